@@ -1,8 +1,8 @@
 public import Support
 
-/// The timeline of a boot, shutdown or other mode: which milestones were reached, and when.
+/// A run of a boot, a shutdown or another mode: which milestones were reached, and when.
 public struct BootMilestones: Equatable {
-  /// A point of the timeline, such as a unit that became active.
+  /// A step of the run, such as a unit that became active.
   public struct Milestone: Equatable {
     /// The maximum length of a name, in bytes. Longer ones are ignored.
     public static var maximumLength: Int { 128 }
@@ -25,7 +25,7 @@ public struct BootMilestones: Equatable {
   /// The maximum number of milestones. Later ones are ignored.
   static var limit: Int { 192 }
 
-  /// An empty timeline.
+  /// A run without milestones.
   public init(_ mode: Bytes) { self.mode = mode }
 
   /// Adds a milestone, `time` seconds after the start. Ignored if it is known, out of order, too long or too many.
@@ -40,7 +40,7 @@ public struct BootMilestones: Equatable {
   /// Seconds from the start; nil for an unknown milestone.
   func position(of name: Bytes) -> Double? { milestones.first { $0.name == name }?.time }
 
-  /// The mean of this timeline and the merged older ones, half each.
+  /// The mean of this run and the merged older ones, half each.
   ///
   /// Milestones that are only in `older` are dropped. Milestones are averaged as shares of the length, so that a run
   /// that was slow as a whole changes the length and not the shares.

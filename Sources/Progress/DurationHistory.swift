@@ -1,7 +1,6 @@
 public import Support
 
-/// Durations of earlier runs: of phases by name, and the timeline of each mode. Bounded; the oldest entries are
-/// dropped.
+/// Durations of earlier runs: of phases by name, and of milestones by mode. Bounded; the oldest entries are dropped.
 public struct DurationHistory: Equatable {
   /// The last durations of a phase.
   private struct Duration: Equatable {
@@ -11,14 +10,14 @@ public struct DurationHistory: Equatable {
   }
 
   private var durations: [Duration] = []
-  /// At most one timeline per mode and 8 in total, oldest first.
-  public private(set) var timelines: [BootMilestones] = []
+  /// At most one for each mode, the mean of its runs, and 8 in total, oldest first.
+  public private(set) var runs: [BootMilestones] = []
   /// The next part of an operation that continues after a reboot; nil if there is none.
   public var part: ProgressModel.Part?
   /// Whether `part` comes from this boot, so that nil means that there is none any more; false in the file of other
   /// boots.
   public var decidesPart = false
-  /// The timeline of the mode that has not ended, for the process that goes on with it; nil if it has no milestones.
+  /// The run that has not ended, for the process that goes on with it; nil if it has no milestones.
   public var unfinished: BootMilestones?
   /// Whether earlier boots are missing, because their file was not there when this history was begun.
   public var isPartial = false
@@ -47,22 +46,22 @@ public struct DurationHistory: Equatable {
     if durations.count > DurationHistory.limit { durations.removeFirst() }
   }
 
-  /// The timeline of a mode, merged from earlier runs; nil for a mode that has not run.
-  public func timeline(of mode: Bytes) -> BootMilestones? { timelines.first { $0.mode == mode } }
+  /// The mean of the earlier runs of a mode; nil for a mode that has not run.
+  public func run(of mode: Bytes) -> BootMilestones? { runs.first { $0.mode == mode } }
 
-  /// Merges the timeline of a completed run.
-  public mutating func learn(_ timeline: BootMilestones) {
-    let merged = self.timeline(of: timeline.mode).map { timeline.merged(with: $0) } ?? timeline
-    timelines.removeAll { $0.mode == timeline.mode }
-    timelines.append(merged)
-    if timelines.count > 8 { timelines.removeFirst() }
+  /// Merges a completed run.
+  public mutating func learn(_ run: BootMilestones) {
+    let merged = self.run(of: run.mode).map { run.merged(with: $0) } ?? run
+    runs.removeAll { $0.mode == run.mode }
+    runs.append(merged)
+    if runs.count > 8 { runs.removeFirst() }
   }
 
   /// This history with what was learned after it. It is partial if this one is.
   public func adding(_ newer: DurationHistory) -> DurationHistory {
     var all = self
     for duration in newer.durations { for seconds in duration.values { all.learn(seconds, of: duration.name) } }
-    for timeline in newer.timelines { all.learn(timeline) }
+    for run in newer.runs { all.learn(run) }
     all.part = newer.decidesPart ? newer.part : newer.part ?? part
     all.decidesPart = newer.decidesPart || decidesPart
     all.unfinished = newer.unfinished
@@ -80,16 +79,16 @@ extension DurationHistory {
     while kept.json.count > DurationHistory.byteLimit {
       if kept.unfinished != nil {
         kept.unfinished = nil
-      } else if kept.timelines.isEmpty {
+      } else if kept.runs.isEmpty {
         kept.durations.removeFirst()
       } else {
-        kept.timelines.removeFirst()
+        kept.runs.removeFirst()
       }
     }
     return kept.json
   }
 
-  /// The content without a limit of its size. The key "courses" has the timelines; that of 0 seconds has not ended.
+  /// The content without a limit of its size. The key "courses" has the runs; that of 0 seconds has not ended.
   private var json: Bytes {
     func rounded(_ seconds: Double) -> JSON { .number((seconds * 1000).rounded() / 1000) }
     var members = [
@@ -100,12 +99,12 @@ extension DurationHistory {
       JSON.Member(
         "courses",
         .array(
-          (timelines + [unfinished].compactMap { $0 }).map { timeline in
+          (runs + [unfinished].compactMap { $0 }).map { run in
             [
-              "mode": .string(timeline.mode), "seconds": rounded(timeline.length),
-              "start": timeline.start.map { .number($0) } ?? .null,
+              "mode": .string(run.mode), "seconds": rounded(run.length),
+              "start": run.start.map { .number($0) } ?? .null,
               "milestones": .array(
-                timeline.milestones.map { ["name": .string($0.name), "at": rounded($0.time)] as JSON }),
+                run.milestones.map { ["name": .string($0.name), "at": rounded($0.time)] as JSON }),
             ]
           })),
     ]
@@ -124,15 +123,15 @@ extension DurationHistory {
     }
     for entry in file["courses"]?.array ?? [] {
       guard let mode = entry["mode"]?.string, let seconds = entry["seconds"]?.number else { continue }
-      var timeline = BootMilestones(mode)
+      var run = BootMilestones(mode)
       for milestone in entry["milestones"]?.array ?? [] {
         if let name = milestone["name"]?.string, let time = milestone["at"]?.number {
-          timeline.recordMilestone(name, at: time)
+          run.recordMilestone(name, at: time)
         }
       }
-      timeline.length = seconds
-      timeline.start = seconds == 0 ? entry["start"]?.number : nil
-      if (0.1...86400).contains(seconds) { learn(timeline) } else if seconds == 0 { unfinished = timeline }
+      run.length = seconds
+      run.start = seconds == 0 ? entry["start"]?.number : nil
+      if (0.1...86400).contains(seconds) { learn(run) } else if seconds == 0 { unfinished = run }
     }
     isPartial = file["partial"]?.bool ?? false
     part = file["part"].flatMap { ProgressModel.Part($0) }

@@ -103,19 +103,19 @@ import Testing
     #expect(try eventually { try successor.control(["timeline"]).text.contains("replaced by its successor") })
     #expect(try successor.call("GetState").text("mode") == "update")
     #expect(try successor.control(["progress", "alive", "--milestone", "b.service"]).status == 0)
-    #expect(stored.timelines.isEmpty, "the mode has not ended")
+    #expect(stored.runs.isEmpty, "the mode has not ended")
     #expect(try successor.control(["quit"]).status == 0)
     #expect(
-      eventually { stored.timeline(of: "update")?.milestones.map { $0.name } == ["a.service", "b.service"] },
+      eventually { stored.run(of: "update")?.milestones.map { $0.name } == ["a.service", "b.service"] },
       "\(String(decoding: stored.text.utf8, as: UTF8.self)) \((try? successor.child.errors) ?? "")")
-    #expect(stored.timeline(of: "update")?.length ?? 0 >= 0.6)
+    #expect(stored.run(of: "update")?.length ?? 0 >= 0.6)
   }
 
-  /// The timeline of a boot that was switched off is not that of the next one.
+  /// The run of a boot that was switched off is not that of the next one.
   @Test func unfinishedTimelineIsThatOfThisBoot() throws {
-    var known = DurationHistory(), timeline = BootMilestones("boot")
-    timeline.recordMilestone("a.service", at: 2)
-    known.unfinished = timeline
+    var known = DurationHistory(), run = BootMilestones("boot")
+    run.recordMilestone("a.service", at: 2)
+    known.unfinished = run
     #expect(DurationHistory(known.text) == known)
     for name in ["s.experience", "history/experience"] {
       let folder = Folder()
@@ -123,7 +123,7 @@ import Testing
       try folder.write(name, known.text.utf8)
       let store = HistoryStore(Bytes(Array(folder["history/experience"].utf8)), beside: Bytes(Array(folder["s"].utf8)))
       let histories = try read(try #require(store))
-      #expect(histories.last?.unfinished == (name.hasPrefix("s.") ? timeline : nil))
+      #expect(histories.last?.unfinished == (name.hasPrefix("s.") ? run : nil))
     }
   }
 

@@ -103,11 +103,11 @@ import Testing
   /// Milestones tell how fast this run is. The bar of the estimate goes on from where it was.
   @Test(arguments: [true, false]) func estimateGoesOn(isKilled: Bool) throws {
     let folder = Folder()
-    var known = DurationHistory(), timeline = BootMilestones("shutdown")
+    var known = DurationHistory(), run = BootMilestones("shutdown")
     // In minutes, so that the bar moves slowly: by 3 % of its width in a second.
-    for number in 1...6 { timeline.recordMilestone("u\(number).service", at: Double(60 * number)) }
-    timeline.length = 420
-    known.learn(timeline)
+    for number in 1...6 { run.recordMilestone("u\(number).service", at: Double(60 * number)) }
+    run.length = 420
+    known.learn(run)
     try FileManager.default.createDirectory(atPath: folder["history"], withIntermediateDirectories: true)
     try folder.write("history/experience", known.text.utf8)
     try folder.write("conf", Array("[Progress]\nhistory = \(folder["history"])\nestimate = yes\n".utf8))

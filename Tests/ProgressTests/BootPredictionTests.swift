@@ -29,18 +29,18 @@ import Testing
 
   private func times(_ boot: RecordedBoot) -> [Double] { Array(stride(from: 1, to: boot.seconds, by: 1.0 / 30)) }
 
-  private func timeline(_ boot: RecordedBoot) -> BootMilestones {
-    var timeline = BootMilestones("boot")
-    for unit in boot.units { timeline.recordMilestone(Bytes(Array(unit.name.utf8)), at: unit.time) }
-    timeline.length = boot.seconds
-    return timeline
+  private func run(_ boot: RecordedBoot) -> BootMilestones {
+    var run = BootMilestones("boot")
+    for unit in boot.units { run.recordMilestone(Bytes(Array(unit.name.utf8)), at: unit.time) }
+    run.length = boot.seconds
+    return run
   }
 
   /// The bar as the daemon moves it: at each milestone, on from its current value.
   private func loaderdCurve(_ boot: RecordedBoot, after boots: [RecordedBoot]) -> Curve {
     var history = DurationHistory()
-    for boot in boots { history.learn(timeline(boot)) }
-    guard let known = history.timeline(of: "boot") else { return Curve() }
+    for boot in boots { history.learn(run(boot)) }
+    guard let known = history.run(of: "boot") else { return Curve() }
     var prediction = BootPrediction(known), curve = Curve(), units = boot.units[...]
     func progress(_ value: Double, _ time: Double) -> ProgressAnimation {
       let next = prediction.next(from: value, at: time)

@@ -19,18 +19,18 @@ import Testing
     var history = DurationHistory()
     for index in 0..<500 {
       history.learn(5, of: "phase \(index)")
-      var timeline = BootMilestones("mode \(index)")
+      var run = BootMilestones("mode \(index)")
       for step in 0..<500 {
-        timeline.recordMilestone("milestone \(index) of a rather long name \(step)", at: Double(step))
+        run.recordMilestone("milestone \(index) of a rather long name \(step)", at: Double(step))
       }
-      timeline.length = 500
-      history.learn(timeline)
+      run.length = 500
+      history.learn(run)
     }
     #expect(history.duration(of: "phase 0") == nil && history.duration(of: "phase 499") == 5)
-    #expect(history.timelines.count == 8 && history.timelines.allSatisfy { $0.milestones.count == 192 })
+    #expect(history.runs.count == 8 && history.runs.allSatisfy { $0.milestones.count == 192 })
     let written = history.text
     #expect(
-      written.count <= DurationHistory.byteLimit && DurationHistory(written).timelines.last?.milestones.count == 192)
+      written.count <= DurationHistory.byteLimit && DurationHistory(written).runs.last?.milestones.count == 192)
     #expect(DurationHistory(written).duration(of: "phase 499") == 5)
   }
 
@@ -38,11 +38,11 @@ import Testing
     var history = DurationHistory()
     history.learn(1.5, of: "update//download")
     history.learn(2.25, of: "update//download")
-    var timeline = BootMilestones("boot")
-    timeline.recordMilestone("a.service", at: 1.25)
-    timeline.recordMilestone("b.service", at: 2.5)
-    timeline.length = 7.75
-    history.learn(timeline)
+    var run = BootMilestones("boot")
+    run.recordMilestone("a.service", at: 1.25)
+    run.recordMilestone("b.service", at: 2.5)
+    run.length = 7.75
+    history.learn(run)
     history.part = ProgressModel.Part(number: 2, count: 3)
     #expect(DurationHistory(history.text) == history)
   }
@@ -56,18 +56,18 @@ import Testing
     #expect(DurationHistory(Bytes(Array(text.utf8))) == DurationHistory())
   }
 
-  @Test func timelinesOfTwoBootsAreAveraged() {
+  @Test func runsOfTwoBootsAreAveraged() {
     var history = DurationHistory()
     for times in [[1.0, 2, 10], [3, 4, 14]] {
-      var timeline = BootMilestones("boot")
-      timeline.recordMilestone("a", at: times[0])
-      timeline.recordMilestone("b", at: times[1])
-      timeline.length = times[2]
-      history.learn(timeline)
+      var run = BootMilestones("boot")
+      run.recordMilestone("a", at: times[0])
+      run.recordMilestone("b", at: times[1])
+      run.length = times[2]
+      history.learn(run)
     }
-    let timeline = history.timeline(of: "boot")
-    #expect(timeline?.length == 12)
-    let times = timeline?.milestones.map { $0.time } ?? []
+    let run = history.run(of: "boot")
+    #expect(run?.length == 12)
+    let times = run?.milestones.map { $0.time } ?? []
     #expect(zip(times, [12 * (0.1 + 3.0 / 14) / 2, 12 * (0.2 + 4.0 / 14) / 2]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 }

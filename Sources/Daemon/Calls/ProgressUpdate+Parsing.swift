@@ -22,11 +22,11 @@ extension ProgressUpdate {
   }
 
   /// Throws for a phase that was not announced, neither in this update nor before.
-  func checkPhase(of work: ProgressModel?) throws(Reply) {
+  func checkPhase(of model: ProgressModel?) throws(Reply) {
     guard let phase else { return }
     let announced =
       phases.isEmpty
-      ? work?.tasks.first { $0.name == task && $0.isAnnounced && !$0.isDone }?.phases.map { $0.name } ?? []
+      ? model?.tasks.first { $0.name == task && $0.isAnnounced && !$0.isDone }?.phases.map { $0.name } ?? []
       : phases.map { $0.name }
     if announced.isEmpty || announced.contains(phase) { return }
     throw .invalidParameter(

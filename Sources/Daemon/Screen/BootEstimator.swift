@@ -7,7 +7,7 @@ import Support
 struct BootEstimator {
   /// The durations of earlier boots.
   var history = DurationHistory()
-  private var timeline: BootMilestones
+  private var run: BootMilestones
   private var prediction: BootPrediction?
   /// Whether the progress is to be estimated. The history may be read later.
   private(set) var isEstimating = false
@@ -18,11 +18,11 @@ struct BootEstimator {
   /// Whether a predecessor's estimate goes on until the history is there.
   var awaitsHistory = false
 
-  /// The newest milestone, also if the timeline is full or older than a day.
+  /// The newest milestone, also if the run has too many or is older than a day.
   private(set) var milestone: Bytes?
 
   init(_ mode: ScreenMode, since began: Time) {
-    timeline = BootMilestones(mode.name)
+    run = BootMilestones(mode.name)
     self.began = began
   }
 
@@ -31,37 +31,37 @@ struct BootEstimator {
     guard milestone.count <= BootMilestones.Milestone.maximumLength else { return }
     self.milestone = milestone
     let time = (now - began).seconds
-    timeline.recordMilestone(milestone, at: time)
+    run.recordMilestone(milestone, at: time)
     _ = prediction?.milestoneReached(milestone, at: time)
   }
 
-  /// The timeline until now, for a successor; nil if the mode has ended, or has no milestones.
+  /// The run until now, for a successor; nil if the mode has ended, or has no milestones.
   var unfinished: BootMilestones? {
-    if isOver || timeline.length > 0 || timeline.milestones.isEmpty { return nil }
-    var unfinished = timeline
+    if isOver || run.length > 0 || run.milestones.isEmpty { return nil }
+    var unfinished = run
     unfinished.start = began.seconds
     return unfinished
   }
 
-  /// Goes on with the timeline of a predecessor, if it is that of the mode.
+  /// Goes on with the run of a predecessor, if it is one of the mode.
   mutating func resume(_ earlier: BootMilestones?) {
-    guard var earlier, earlier.mode == timeline.mode, timeline.length == 0 else { return }
+    guard var earlier, earlier.mode == run.mode, run.length == 0 else { return }
     let start = earlier.start.flatMap { (0...began.seconds).contains($0) ? $0 : nil } ?? began.seconds
     let delay = began.seconds - start
     began = Time(seconds: start)
     earlier.start = nil
-    for milestone in timeline.milestones { earlier.recordMilestone(milestone.name, at: milestone.time + delay) }
+    for milestone in run.milestones { earlier.recordMilestone(milestone.name, at: milestone.time + delay) }
     milestone = milestone ?? earlier.milestones.last?.name
-    timeline = earlier
+    run = earlier
   }
 
   /// Estimates the progress from now on, if there was an earlier boot.
   mutating func startEstimating() {
     if isOver { return }
     isEstimating = true
-    guard prediction == nil, let known = history.timeline(of: timeline.mode) else { return }
+    guard prediction == nil, let known = history.run(of: run.mode) else { return }
     prediction = BootPrediction(known)
-    for milestone in timeline.milestones { _ = prediction?.milestoneReached(milestone.name, at: milestone.time) }
+    for milestone in run.milestones { _ = prediction?.milestoneReached(milestone.name, at: milestone.time) }
   }
 
   mutating func stopEstimating() {
@@ -82,12 +82,12 @@ struct BootEstimator {
   /// Records that the mode is over, once. Lengths outside of 0.5 seconds to a day, or to an hour for a boot, are not
   /// learned.
   mutating func recordEnd(at now: Time) {
-    if isOver || timeline.length > 0 { return }
-    if prediction == nil && timeline.milestones.isEmpty && timeline.mode != "boot" { return }
-    timeline.length = (now - began).seconds
-    if (0.5...(timeline.mode == "boot" ? 3600 : 86400)).contains(timeline.length) { history.learn(timeline) }
+    if isOver || run.length > 0 { return }
+    if prediction == nil && run.milestones.isEmpty && run.mode != "boot" { return }
+    run.length = (now - began).seconds
+    if (0.5...(run.mode == "boot" ? 3600 : 86400)).contains(run.length) { history.learn(run) }
   }
 
-  /// Adds the durations of a work's phases to the history.
-  mutating func recordDurations(of work: inout ProgressModel?) { work?.recordDurations(in: &history) }
+  /// Adds the durations of the phases of an operation to the history.
+  mutating func recordDurations(of model: inout ProgressModel?) { model?.recordDurations(in: &history) }
 }

@@ -183,7 +183,7 @@ struct ScreenModel {
   }
 
   /// The reply to `ListLoaders`. It is kept, because it is long, and a client may ask for it again and again.
-  nonisolated(unsafe) static let loaderList = Reply(
+  static let loaderList = Reply(
     [JSON.Member("loaders", .array(Catalog.all.map { $0.description }))]
   ).prepared
 
@@ -230,15 +230,17 @@ struct ScreenModel {
   var strings: Strings { theme?.strings ?? Strings() }
 
   /// The line about the part, the time left and a stall.
-  private func waitHint(of work: ProgressModel?, at now: Time) -> WaitHint {
+  private func waitHint(of progress: ProgressModel?, at now: Time) -> WaitHint {
     var hint = WaitHint()
     hint.strings = strings
-    if let part = work?.part { hint.part = strings.part(part.number, of: part.count) }
-    if let work, work.showsTimeLeft || showsTimeLeft {
-      hint.secondsLeft = work.secondsLeft(at: now)
+    if let part = progress?.part { hint.part = strings.part(part.number, of: part.count) }
+    if let progress, progress.showsTimeLeft || showsTimeLeft {
+      hint.secondsLeft = progress.secondsLeft(at: now)
       hint.since = now
     }
-    if let work, !work.isDone, let stallsAfter { hint.stallTime = work.lastActivity + Time(seconds: stallsAfter) }
+    if let progress, !progress.isDone, let stallsAfter {
+      hint.stallTime = progress.lastActivity + Time(seconds: stallsAfter)
+    }
     return hint
   }
 
