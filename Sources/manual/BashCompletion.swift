@@ -19,7 +19,7 @@ struct BashCompletion {
       for (index, operand) in verb.operands.enumerated() { add(verb.name, "\(index)", operand) }
       add(verb.options, of: verb.name)
     }
-    let loaderVerbs = program.verbs.filter(\.takesParameters).map(\.name)
+    let loaderVerbs = program.loaderVerbs
     let loaders = loaderVerbs.isEmpty ? [] : Program.loaders
     for loader in loaders { add(loader.parameters, of: "=\(loader.name)") }
     func dashed(_ options: [Program.Option]) -> String { options.map(\.dashed).joined(separator: " ") }

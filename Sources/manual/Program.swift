@@ -52,6 +52,9 @@ struct Program {
 
   static var loaders: [Loader] { Catalog.all.map(Loader.init) }
 
+  /// The names of the verbs that accept the parameters of a loader.
+  var loaderVerbs: [String] { verbs.filter(\.takesParameters).map(\.name) }
+
   /// All options without a value; the others are followed by one, at least with some verbs.
   var flags: [String] {
     let all = options + verbs.flatMap(\.options)
