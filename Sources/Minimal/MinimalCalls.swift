@@ -141,11 +141,9 @@ extension Call {
   fileprivate func checkProgress() throws(Reply) {
     let others: [StaticString] = ["value", "phases", "part", "parts", "alive", "estimate"]
     try check(texts: ["label", "phase", "task", "milestone"], others)
-    var names: [Bytes] = []
-    try forEachPhase(limit: ProgressTask.phaseLimit) { (name, _) throws(Reply) in
+    _ = try phases(limit: ProgressTask.phaseLimit) { (name) throws(Reply) in
       guard let text = name.string, text.count <= 4096 else { throw .invalidParameter("phases", "a name is not text") }
-      if names.contains(text) { throw .repeatedPhase(text) }
-      names.append(text)
+      return text
     }
     _ = try part(isValid: ProgressModel.Part.isValid)
     _ = try flag("estimate")

@@ -3,20 +3,29 @@ public import Varlink
 
 /// Members that loaderd and loaderd-minimal check alike. Each function throws `InvalidParameter` for a wrong value.
 extension Call {
-  /// Passes the name and the weight of each phase of `SetProgress`, at most `limit`, to `body`.
-  public func forEachPhase(limit: Int, _ body: (JSON, Double) throws(Reply) -> Void) throws(Reply) {
-    guard let value = self["phases"] else { return }
+  /// The phases of `SetProgress`, at most `limit`; empty if they are missing. `line` returns a name as it is used, and
+  /// throws for one that cannot be used.
+  public func phases(
+    limit: Int, _ line: (JSON) throws(Reply) -> Bytes
+  ) throws(Reply) -> [(name: Bytes, weight: Double)] {
+    guard let value = self["phases"] else { return [] }
     guard let values = value.array, values.count <= limit else {
       throw .invalidParameter("phases", "not a list of at most \(limit)")
     }
+    var phases: [(name: Bytes, weight: Double)] = []
     for value in values {
       let weight = value["weight"].map { $0.number } ?? 1
       let isKnown = (value.members ?? []).allSatisfy { $0.isNamed("name") || $0.isNamed("weight") }
       guard let name = value["name"], let weight, (0.001...1e6).contains(weight), isKnown else {
         throw .invalidParameter("phases", "each has a name, and a weight from 0.001 to 1000000, and nothing else")
       }
-      try body(name, weight)
+      let used = try line(name)
+      if phases.contains(where: { $0.name == used }) {
+        throw .invalidParameter("phases", "\(quoted: used) is given twice")
+      }
+      phases.append((used, weight))
     }
+    return phases
   }
 
   /// The part of `SetProgress` and their number; nil if both are missing. `isValid` is whether there is such a part.
@@ -39,12 +48,5 @@ extension Call {
       }
       return seconds
     }
-  }
-}
-
-extension Reply {
-  /// The error for a phase that `SetProgress` announces twice.
-  public static func repeatedPhase(_ name: Bytes) -> Reply {
-    .invalidParameter("phases", "\(quoted: name) is given twice")
   }
 }

@@ -11,13 +11,10 @@ extension ProgressUpdate {
     phase = try call.text("phase")
     task = try call.text("task") ?? ""
     showsTimeLeft = try call.flag("estimate")
-    var announced: [Phase] = []
-    try call.forEachPhase(limit: ProgressTask.phaseLimit) { (name, weight) throws(Reply) in
-      let line = try Call.line(name, "phases")
-      if announced.contains(where: { $0.name == line }) { throw .repeatedPhase(line) }
-      announced.append(Phase(line, weight: weight))
+    let announced = try call.phases(limit: ProgressTask.phaseLimit) { (name) throws(Reply) in
+      try Call.line(name, "phases")
     }
-    phases = announced
+    phases = announced.map { Phase($0.name, weight: $0.weight) }
     if let given = try call.part(isValid: ProgressModel.Part.isValid) { part = (given.number, given.count) }
   }
 
