@@ -1,8 +1,5 @@
-import Images
 import Loaders
-import Raster
 import Support
-import System
 import Varlink
 
 extension LeaseSession {
@@ -15,12 +12,7 @@ extension LeaseSession {
       return
     }
     let entry = try ParsedArguments.entry(named: name)
-    let parameters = arguments.withAbsolutePaths(for: entry)
-    let loader = try ParsedArguments.loader(entry, text, parameters, pixels: Picture.clientPixelLimit)
-    for line in loader.unusedPictures { StandardStreams.error("loaderctl: \(line)") }
-    var members = [JSON.Member("loader", .string(name)), JSON.Member("lease", .bool(true))]
-    if let text { members.append(JSON.Member("text", .string(text))) }
-    for option in parameters { members.append(JSON.Member(option.name, .string(option.text))) }
+    let members = try arguments.showMembers(entry, text, JSON.Member("lease", .bool(true)))
     // A text that the loader does not draw is the status line until the progress has a label.
     self.init(showing: members, label: entry.drawsText ? nil : text)
   }

@@ -1,4 +1,6 @@
+import Images
 import Loaders
+import Raster
 import ScreenAPI
 import Settings
 import Support
@@ -121,8 +123,22 @@ struct ParsedArguments {
     do { return try entry.loader(text ?? "", given, files) } catch { throw .usage("\(error.name): \(error.reason)") }
   }
 
+  /// The members of `Show` for a loader with a text, another member and the options. Throws a usage error for invalid
+  /// parameters, also without a daemon; prints which files cannot be used.
+  func showMembers(_ entry: CatalogEntry, _ text: Bytes?, _ other: JSON.Member?) throws(CommandError) -> [JSON.Member] {
+    let parameters = withAbsolutePaths(for: entry)
+    let loader = try ParsedArguments.loader(entry, text, parameters, pixels: Picture.clientPixelLimit)
+    for problem in loader.problems {
+      StandardStreams.error("loaderctl: \(problem.name): \(problem.reason); the standard one is shown")
+    }
+    var members = [JSON.Member("loader", .string(Bytes(entry.name)))]
+    if let text { members.append(JSON.Member("text", .string(text))) }
+    if let other { members.append(other) }
+    return members + parameters.map { JSON.Member($0.name, .string($0.text)) }
+  }
+
   /// The options, with absolute paths for files: loaderd has another working directory.
-  func withAbsolutePaths(for entry: CatalogEntry) -> [(name: Bytes, text: Bytes)] {
+  private func withAbsolutePaths(for entry: CatalogEntry) -> [(name: Bytes, text: Bytes)] {
     options.map { option in
       switch entry.parameters.first(where: { Bytes($0.name) == option.name })?.kind {
       case .font?, .pictures?, .sequence?:
@@ -161,9 +177,4 @@ extension Verb {
     let hint: Bytes = operands.last?.name == "TEXT" ? "; put the text in quotes" : ""
     throw .usage("\(quoted: given[operands.count]): too many arguments\(hint): \(wholeUsage)")
   }
-}
-
-extension AnyLoader {
-  /// Lines about parameters whose files cannot be used.
-  var unusedPictures: [Bytes] { problems.map { "\($0.name): \($0.reason); the standard one is shown" } }
 }

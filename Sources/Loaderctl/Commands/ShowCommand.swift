@@ -1,6 +1,4 @@
-import Images
 import Loaders
-import Raster
 import Support
 import System
 
@@ -21,17 +19,10 @@ extension Verb {
       var given = arguments
       let transition = given.removeValue("transition"), text = try given.removeText()
       let entry = try given.entry()
-      let parameters = given.withAbsolutePaths(for: entry)
-      // Checked here too, for errors without a daemon.
-      let loader = try ParsedArguments.loader(entry, text, parameters, pixels: Picture.clientPixelLimit)
-      invocation.printErrors(loader.unusedPictures)
+      let members = try given.showMembers(entry, text, transition.map { JSON.Member("transition", .string($0)) })
       if text != nil, !entry.drawsText {
         StandardStreams.error("loaderctl: text: \(entry.name) draws none; loaderctl status sets the line under it")
       }
-      var members = [JSON.Member("loader", .string(Bytes(entry.name)))]
-      if let text { members.append(JSON.Member("text", .string(text))) }
-      if let transition { members.append(JSON.Member("transition", .string(transition))) }
-      for option in parameters { members.append(JSON.Member(option.name, .string(option.text))) }
       try invocation.change("Show", members, timeout: Invocation.fileTimeout)
     }
   }
