@@ -24,7 +24,8 @@ public final class FileDescriptor {
     try self.init(path, O_RDONLY | O_DIRECTORY)
   }
 
-  /// A memory file with these bytes (memfd_create(2)), to be passed to another process.
+  /// A memory file with these bytes (memfd_create(2)), to be passed to another process. Throws the errno of
+  /// memfd_create(2) or write(2).
   public convenience init(memory bytes: [UInt8]) throws(SystemError) {
     self.init(owning: try system("memfd_create") { linux_memory_file() })
     try write(bytes)
@@ -95,19 +96,7 @@ public final class FileDescriptor {
   /// Reads up to `count` bytes. Returns an empty array at end of file, and nil for `EAGAIN`. Throws the errno of
   /// read(2).
   public func read(upTo count: Int) throws(SystemError) -> [UInt8]? {
-    var failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      do throws(SystemError) {
-        initialized = try system("read") { CLinux.read(number, buffer.baseAddress, count) }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure {
-      if failure.code == EAGAIN { return nil }
-      throw failure
-    }
-    return bytes
+    try systemBytes("read", upTo: count) { CLinux.read(number, $0, count) }
   }
 
   /// The number of bytes that wait in a pipe or a terminal (FIONREAD of pipe(7)); 0 if it is not known.
@@ -142,7 +131,8 @@ public final class FileDescriptor {
     return withExtendedLifetime(mapping) { Array(mapping.bytes) }
   }
 
-  /// Writes up to PIPE_BUF bytes without blocking. Returns the number of bytes written, which may be 0.
+  /// Writes up to PIPE_BUF bytes without blocking. Returns the number of bytes written, which may be 0. Throws the
+  /// errno of write(2).
   public func writeSome(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
     var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     if poll(&request, 1, 0) == 0 { return 0 }

@@ -26,7 +26,7 @@ public enum Socket {
     return socket
   }
 
-  /// Two connected sockets that keep the boundaries of messages.
+  /// Two connected sockets that keep the boundaries of messages. Throws the errno of socketpair(2).
   public static func pair() throws(SystemError) -> (FileDescriptor, FileDescriptor) {
     var numbers: (Int32, Int32) = (-1, -1)
     _ = try system("socketpair") { linux_socket_pair(&numbers.0, &numbers.1) }
@@ -50,7 +50,8 @@ public enum Socket {
     return try bound(to: path, mask: 0o117)
   }
 
-  /// Listens as above, with mode 0600, and takes the path from another server, which is not asked.
+  /// Listens as above, with mode 0600, and takes the path from another server, which is not asked. Throws the errno
+  /// of bind(2).
   public static func listeningPrivately(at path: Bytes) throws(SystemError) -> FileDescriptor {
     try bound(to: path, mask: 0o177)
   }
@@ -113,21 +114,11 @@ public enum Socket {
   private static func receive(
     _ count: Int, _ socket: FileDescriptor, takesDescriptors: Bool
   ) throws(SystemError) -> (bytes: [UInt8], passed: Int32)? {
-    var passed: Int32 = -1, failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      do throws(SystemError) {
-        initialized = try system("recvmsg") {
-          linux_receive(socket.number, buffer.baseAddress, count, takesDescriptors ? 1 : 0, &passed)
-        }
-      } catch {
-        failure = error
-      }
+    var passed: Int32 = -1
+    let bytes = try systemBytes("recvmsg", upTo: count) {
+      linux_receive(socket.number, $0, count, takesDescriptors ? 1 : 0, &passed)
     }
-    if let failure {
-      if failure.code == EAGAIN { return nil }
-      throw failure
-    }
-    return (bytes, passed)
+    return bytes.map { ($0, passed) }
   }
 
   /// Refuses descriptors that are passed to a socket, or to those that a listening socket accepts, if the kernel can

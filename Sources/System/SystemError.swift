@@ -47,3 +47,20 @@ func system<Value: SignedInteger>(_ name: StaticString, _ call: () -> Value) thr
     if code != EINTR { throw SystemError(name, code) }
   }
 }
+
+/// Runs a system call that reads at most `count` bytes, as `system` does. Returns nil for `EAGAIN`.
+func systemBytes(
+  _ name: StaticString, upTo count: Int, _ call: (UnsafeMutablePointer<UInt8>?) -> Int
+) throws(SystemError) -> [UInt8]? {
+  var failure: SystemError?
+  let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    do throws(SystemError) {
+      initialized = try system(name) { call(buffer.baseAddress) }
+    } catch {
+      failure = error
+    }
+  }
+  guard let failure else { return bytes }
+  if failure.code == EAGAIN { return nil }
+  throw failure
+}
