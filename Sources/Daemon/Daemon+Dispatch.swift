@@ -127,24 +127,25 @@ extension Daemon {
       earliest.add(deadline)
       return earliest.time
     }
+    // In the order of `dispatchBackgroundWork`.
     earliest.add(watchdog.deadline)
-    earliest.add(cpuThrottle?.deadline)
     earliest.add(rootDirectory?.deadline)
-    earliest.add(monitorDeadline)
-    if afterLanding == nil { earliest.add(handoverWait?.deadline) }
-    earliest.add(afterLanding?.deadline)
-    earliest.add(successorDeadline ?? (isRestarting ? filesDeadline : nil))
-    earliest.add(successorListener?.deadline)
-    earliest.add(inputs.deadline)
-    earliest.add(keyWaits.deadline)
-    earliest.add(model.messageEnd?.nanoseconds)
+    earliest.add(settingsLoader?.deadline)
     earliest.add(compatibility?.deadline)
     earliest.add(passwordRequests?.deadline)
-    earliest.add(eventRecorder.deadline)
-    earliest.add(restartState.deadline)
-    earliest.add(settingsLoader?.deadline)
     earliest.add(serialDeadline)
+    earliest.add(cpuThrottle?.deadline)
+    earliest.add(successorDeadline ?? (isRestarting ? filesDeadline : nil))
+    earliest.add(successorListener?.deadline)
+    if afterLanding == nil { earliest.add(handoverWait?.deadline) }
+    earliest.add(afterLanding?.deadline)
     earliest.add(historyDeadline)
+    earliest.add(inputs.deadline)
+    earliest.add(keyWaits.deadline)
+    earliest.add(monitorDeadline)
+    earliest.add(restartState.deadline)
+    earliest.add(eventRecorder.deadline)
+    earliest.add(model.messageEnd?.nanoseconds)
     return earliest.time
   }
 
