@@ -133,7 +133,7 @@ extension Daemon {
       _ = try loop.watch(timer.descriptor, for: .frame) { [unowned(unsafe) self] _ in timer.acknowledge() }
       try loop.run { dispatch(now: Clock.nanoseconds) }
     } catch {
-      throw OutputError(error.text, error)
+      throw OutputError(error)
     }
     server?.endMonitors(stateReply)
     manager.notify("STOPPING=1")

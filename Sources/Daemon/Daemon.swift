@@ -132,7 +132,7 @@ public final class Daemon {
       timer = try Timer()
       signals = try Signals()
     } catch {
-      throw OutputError(error.text, error)
+      throw OutputError(error)
     }
     workers = WorkerPool(loop)
     if let theme = first?.theme {
@@ -238,7 +238,7 @@ public final class Daemon {
       let isInitramfs = rootDirectory != nil || manager.isInitial
       compatibility = try CompatibilityListeners(sockets, isInitramfs: isInitramfs, loop, self)
     } catch {
-      throw OutputError(error.text, error)
+      throw OutputError(error)
     }
   }
 

@@ -10,4 +10,7 @@ public struct OutputError: Error {
 
   /// Creates an error.
   public init(_ text: Bytes, _ cause: SystemError? = nil) { (self.text, self.cause) = (text, cause) }
+
+  /// The error of a system call that has no path.
+  public init(_ cause: SystemError) { self.init(cause.text, cause) }
 }

@@ -78,10 +78,10 @@ public final class MinimalDaemon {
       timer = try Timer()
       signals = try Signals()
     } catch {
-      throw OutputError(error.text, error)
+      throw OutputError(error)
     }
     sockets = serviceManager.sockets.isEmpty ? try MinimalDaemon.listening(at: options.socket) : serviceManager.sockets
-    // After a loaderd that has ended on request, this one would be taken for ended.
+    // The mark of a loaderd that has ended on request would be taken for ours.
     File.remove(SocketCompanion.ended.path(beside: options.socket))
     serviceManager.notify("READY=1")
     displays = try Displays(
@@ -93,7 +93,7 @@ public final class MinimalDaemon {
       _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in handle(signals.next()) }
       _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
     } catch {
-      throw OutputError(error.text, error)
+      throw OutputError(error)
     }
     successorListener = SuccessorListener(beside: options.socket, inherited: nil, loop) { [unowned(unsafe) self] in
       passDisplay(to: $0)
@@ -131,7 +131,7 @@ public final class MinimalDaemon {
     do throws(SystemError) {
       try loop.run { dispatch(now: Clock.nanoseconds) }
     } catch {
-      throw OutputError(error.text, error)
+      throw OutputError(error)
     }
     serviceManager.notify("STOPPING=1")
     if hasSuccessor { eventRecorder.endReason = EventRecorder.handedOver }
