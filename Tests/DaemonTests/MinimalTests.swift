@@ -25,6 +25,16 @@ import Testing
     try RunningDaemon(showing: nil, ["--file", folder["boot.baked"]] + options, in: folder, as: .loaderdMinimal)
   }
 
+  /// Writes the first frame of the baked file to the folder `frames`.
+  private func writeFrame(in folder: Folder) throws {
+    let shown = try Program.loaderdMinimal.run(
+      [
+        "--file", folder["boot.baked"], "--output", "headless", "--size", "320x200", "--once", "--socket", folder["s"],
+        "--frames", folder["frames"],
+      ])
+    #expect(shown.status == 0, "\(shown.errors)")
+  }
+
   /// A second program at the same socket ends, and leaves that of the first one for a successor.
   @Test func secondDaemonLeavesTheFirstOne() throws {
     let folder = try baked()
@@ -37,12 +47,7 @@ import Testing
 
   @Test(arguments: ["spinner", "orb", "ring", "parallax"]) func pictureIsThatOfRender(_ loader: String) throws {
     let folder = try baked("loader = \(loader)")
-    let shown = try Program.loaderdMinimal.run(
-      [
-        "--file", folder["boot.baked"], "--output", "headless", "--size", "320x200", "--once", "--socket", folder["s"],
-        "--frames", folder["frames"],
-      ])
-    #expect(shown.status == 0, "\(shown.errors)")
+    try writeFrame(in: folder)
     let rendered = try Program.loaderctl(in: folder).run(
       ["render", loader, "--screen", "320x200", "--at", "0", "-o", folder["still.png"]])
     #expect(rendered.status == 0)
@@ -73,12 +78,7 @@ import Testing
     #expect(baked.status == 0, "\(baked.errors)")
     let check = try Program.loaderBake.run(root + ["--check", folder["boot.baked"]])
     #expect(check.status == 0, "\(check.errors)")
-    let shown = try Program.loaderdMinimal.run(
-      [
-        "--file", folder["boot.baked"], "--output", "headless", "--size", "320x200", "--once", "--socket", folder["s"],
-        "--frames", folder["frames"],
-      ])
-    #expect(shown.status == 0, "\(shown.errors)")
+    try writeFrame(in: folder)
     let rendered = try Program.loaderctl(in: folder).run(
       [
         "render", "ring", "--scheme", "light", "--color", "#FF8800", "--line-width", "9", "--screen", "320x200", "--at",
