@@ -109,6 +109,7 @@ public final class BakeJob {
   }
 
   /// Draws all screens. `warn` is called with a sentence for each that is baked in another way than loaderd shows it.
+  /// Throws for a theme that cannot be baked.
   public func bake(_ warn: (Bytes) -> Void) throws(UsageError) -> [UInt8] {
     var baker = ScreenBaker(rate: options.rate, source: source, fallback: fallback)
     let rotation = options.rotation ?? configuration.rotation

@@ -32,6 +32,7 @@ public final class InputReader {
   /// MIPS.
   ///
   /// This process then has no capabilities, and few system calls. Returns when the reading end of the pipe is closed.
+  /// Throws the errno of epoll(7).
   public func run(backend: Bytes) throws(SystemError) {
     let token = try loop.watch(output) { [unowned(unsafe) self] events in
       if events.isClosed { loop.stop() }

@@ -45,7 +45,7 @@ public final class Files {
     unpackSequence = sequence
   }
 
-  /// The content of the file at a path.
+  /// The content of the file at a path. Throws for a file that cannot be read.
   public func bytes(_ path: Bytes) throws(ParameterError) -> [UInt8] { try read(path) }
 
   /// The picture of the PNG file at a path. Throws if it cannot be read or decoded.

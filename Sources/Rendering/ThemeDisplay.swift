@@ -22,7 +22,7 @@ public struct ThemeDisplay {
     return sizes.map { ThemeDisplay(width: $0.0, height: $0.1) }
   }
 
-  /// The display of the options `screen` and `millimetres`, or the standard ones.
+  /// The display of the options `screen` and `millimetres`, or the standard ones. Throws for a value that is no size.
   public static func given(_ option: (StaticString) -> Bytes?) throws(UsageError) -> [ThemeDisplay] {
     let millimetres = try DisplayScale.millimetres(option)
     guard let text = option("screen") else { return standard }

@@ -4,7 +4,8 @@ public struct DisplayScale {
   /// Pixels per point: 0.5 to 8, in steps of a quarter.
   public let value: Double
 
-  /// Parses the option `--millimetres`, the physical size of a display; none is 0×0, which is unknown.
+  /// Parses the option `--millimetres`, the physical size of a display; none is 0×0, which is unknown. Throws for a
+  /// value that is not a size.
   public static func millimetres(_ text: Bytes?) throws(UsageError) -> (width: Int32, height: Int32) {
     guard let text else { return (0, 0) }
     let size = try Extent(text, option: "millimetres")

@@ -16,7 +16,8 @@ extension JSON {
   /// The maximum size of a text, in bytes, unless the caller of `init` gives another.
   public static var sizeLimit: Int { 64 * 1024 }
 
-  /// Parses a text that is exactly one JSON value. `limit` is its maximum size in bytes.
+  /// Parses a text that is exactly one JSON value. `limit` is its maximum size in bytes. Throws for any other
+  /// text, and for one beyond the limits of ``JSONError``.
   public init(_ text: Bytes, limit: Int = JSON.sizeLimit) throws(JSONError) {
     guard text.count <= limit else { throw .tooLarge(limit: limit) }
     guard text.isValidUTF8 else { throw .notUTF8 }

@@ -84,6 +84,7 @@ public final class EventLoop {
   public func stop() { isStopped = true }
 
   /// Waits for events until ``stop()``. `afterEvents` is called before the first wait and after each batch of events.
+  /// Throws the errno of epoll_wait(2).
   public func run(_ afterEvents: () -> Void) throws(SystemError) {
     // Enough for a usual machine; events that do not fit are reported by the next epoll_wait(2).
     var events = [epoll_event](repeating: epoll_event(), count: 128)

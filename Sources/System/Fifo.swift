@@ -30,7 +30,7 @@ public final class Fifo {
   }
 
   /// Opens the FIFO again. To be called when all writers have closed it, as the descriptor stays at end of file then.
-  /// The old descriptor is closed afterwards, as a writer without a reader gets SIGPIPE.
+  /// The old descriptor is closed afterwards, as a writer without a reader gets SIGPIPE. Throws the errno of open(2).
   public func reopen() throws(SystemError) { descriptor = try Fifo.open(path) }
 
   /// Removes the file if we or a predecessor have created it.

@@ -32,7 +32,8 @@ public final class Mapping {
     linux_register_mapping(address, byteCount)
   }
 
-  /// Zeroed memory that can be shared by passing its descriptor (memfd_create(2)); its size cannot be reduced.
+  /// Zeroed memory that can be shared by passing its descriptor (memfd_create(2)); its size cannot be reduced. Throws
+  /// the errno of memfd_create(2) or mmap(2).
   public static func shared(byteCount: Int) throws(SystemError) -> (mapping: Mapping, descriptor: FileDescriptor) {
     let descriptor = FileDescriptor(owning: try system("memfd_create") { linux_sealed_memory_file(byteCount) })
     return (try Mapping(of: descriptor, offset: 0, byteCount: byteCount), descriptor)

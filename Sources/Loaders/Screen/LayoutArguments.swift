@@ -40,7 +40,7 @@ struct LayoutArguments {
     isConsole && element == .logo || standsAlone && (element == .title || element == .subtitle)
   }
 
-  /// Whether there is something to show, were there room.
+  /// Whether there is something to show, if there is room for it.
   func isWanted(_ element: Layout.Element) -> Bool {
     switch element {
     case .loader: loader != nil
