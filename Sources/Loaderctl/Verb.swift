@@ -1,8 +1,8 @@
 public import Support
 
 /// A verb of loaderctl: its description and its action. Each is in a file of Commands/. Argument checks, help, shell
-/// completions and the manual page are made from the description.
-public struct Verb {
+/// completions and the manual page are made from the description. A class, because code that copies it would be large.
+public final class Verb {
   typealias Action = (Invocation, ParsedArguments) throws(CommandError) -> Void
 
   /// A positional argument.
