@@ -246,7 +246,7 @@ import Testing
   }
 
   /// Each error would be a new line of the journal, and with it a call.
-  @Test func aMethodThatLoaderdMinimalLacksIsCalledOnce() throws {
+  @Test func aMethodThatLoaderdMinimalLacksIsReportedOnce() throws {
     let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"], without: "SetProgress")
     let bridge = try RunningBridge(in: folder, ["--log", "none"])
     let service = try MockService("sysupdate", on: bus)
@@ -257,7 +257,8 @@ import Testing
     }
     service.send("remove 1 1")
     #expect(daemon.receives("ReportFailure"))
-    #expect(daemon.calls.count { $0.hasPrefix("SetProgress") } == 1)
+    // At most four calls wait for their answers.
+    #expect(daemon.calls.count { $0.hasPrefix("SetProgress") } <= 4)
     let errors = try bridge.end().errors
     #expect(errors.split(separator: "\n").count == 1 && errors.contains("SetProgress"), "\(errors)")
   }

@@ -68,6 +68,7 @@ final class LoaderdClient {
     let method = outstanding.removeFirst().method
     answered(method, reply)
     if reply.error == nil { return true }
+    if missing.contains(method) { return true }  // it was sent before the answer to the first call
     let isMissing = ["org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented"]
       .contains { reply.error == $0 }
     if isMissing { missing.append(method) }
