@@ -16,17 +16,16 @@ extension Daemon {
   /// Answers a call of a client, and logs it when the answer is known.
   func answer(_ call: Call, of client: Client) -> Server.Answer {
     if let reply = service.reply(to: call) { return .reply(reply) }
-    let answer = answerScreenCall(call, of: client)
+    let method = MethodTable.method(of: call), answer = answerScreenCall(call, method, of: client)
     switch answer {
-    case .reply(let reply), .first(let reply): logCall(call, by: client.peer, reply)
+    case .reply(let reply), .first(let reply): logCall(call, method, by: client.peer, reply)
     case .later: break
     }
     return answer
   }
 
   /// Answers a call of io.loaderd.Screen. What answers it later logs it.
-  private func answerScreenCall(_ call: Call, of client: Client) -> Server.Answer {
-    let method = MethodTable.method(of: call)
+  private func answerScreenCall(_ call: Call, _ method: Method?, of client: Client) -> Server.Answer {
     if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     if method?.takesLoaderParameters == true, ScreenModel.namesFiles(call) {
       return performWithFiles(call, client.peer, client.id).map { .reply($0) } ?? .later
@@ -37,7 +36,7 @@ extension Daemon {
     case .monitor: return .first(stateReply)
     case .screenshot(let output): return takeScreenshot(of: output, call, for: client)
     case .reload:
-      logCall(call, by: client.peer, reply)  // it does not fail
+      logCall(call, method, by: client.peer, reply)  // it does not fail
       reload { [unowned(unsafe) self, id = client.id] report in
         func lines(_ name: StaticString, _ lines: [Bytes]) -> JSON.Member {
           JSON.Member(name, .array(lines.map { .string($0) }))
@@ -52,13 +51,13 @@ extension Daemon {
 
   /// Sends the reply to a call that was answered with `later`, and logs the call.
   private func finish(_ id: Int, _ call: Call, by peer: Peer, with reply: Reply) {
-    logCall(call, by: peer, reply)
+    logCall(call, MethodTable.method(of: call), by: peer, reply)
     server?.finish(id, with: reply)
   }
 
   /// Logs a call and its error, if it has one, where the configuration says so.
-  func logCall(_ call: Call, by peer: Peer, _ reply: Reply) {
-    let isLoggedByDefault = MethodTable.method(of: call)?.isLoggedByDefault ?? false
+  func logCall(_ call: Call, _ method: Method?, by peer: Peer, _ reply: Reply) {
+    let isLoggedByDefault = method?.isLoggedByDefault ?? false
     guard configuration.isDebugging || configuration.access.logsCall(isLoggedByDefault: isLoggedByDefault) else {
       return
     }

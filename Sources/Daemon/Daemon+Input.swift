@@ -45,7 +45,7 @@ extension Daemon {
       }
       keyWaits.add(wait)
       if wait.isForCancelling { model.generation += 1 }
-      logCall(call, by: client.peer, Reply())  // it does not fail any more
+      logCall(call, MethodTable.method(of: call), by: client.peer, Reply())  // it does not fail any more
       return .later
     } catch {
       return .reply(error)
