@@ -191,7 +191,9 @@ extension Daemon {
       replayJournal()
     }
     if !isStarted { return .tooManyClients }
-    if replayed == nil, clientCallDeadline != nil { clientCallDeadline = Clock.nanoseconds + Daemon.fileTimeout }
+    if replayed == nil, let deadline = clientCallDeadline {
+      clientCallDeadline = max(deadline, frameTimes.start + Daemon.fileTimeout)
+    }
     return nil
   }
 

@@ -179,7 +179,7 @@ extension Daemon {
 
   /// The first picture does not wait for the history.
   private var historyDeadline: Int64? {
-    frameTimes.hasFirst || displays.outputs.isEmpty ? historyStore?.deadline : nil
+    frameTimes.hasFirst || displays.outputs.isEmpty || displays.session.isLent ? historyStore?.deadline : nil
   }
 
   private func dispatchSerialLines(_ now: Int64) {

@@ -24,15 +24,17 @@ extension Daemon {
     loop.stop()
   }
 
-  /// Nanoseconds for which the first frame, a restart and a hand-over wait for files that are being read.
-  static var fileTimeout: Int64 { 2_000_000_000 }
+  /// Nanoseconds for which the first frame, a restart and a hand-over wait for files that are being read: less than
+  /// `TimeoutStopSec=` of loaderd.service.
+  static var fileTimeout: Int64 { 1_500_000_000 }
 
   /// Whether a restart or a hand-over waits for the worker processes: they end with this process, and the calls whose
   /// files they read are answered first.
   func isReadingFiles(at now: Int64) -> Bool {
     let limit = filesDeadline ?? now + Daemon.fileTimeout
-    filesDeadline = limit
-    return !workers.isEmpty && now < limit
+    let isReading = workers.isUsedByClients && now < limit
+    filesDeadline = isReading ? limit : nil
+    return isReading
   }
 
   /// After `Quit` with `handover`: ends the daemon, with a landing, when the next picture is there.

@@ -66,7 +66,10 @@ extension Daemon {
     showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
     replayJournal()
     // A reload may find the theme.
-    if isThemeMissing, call == nil, !restartState.hasCalls { model.setOrigin(.theme) }
+    if isThemeMissing, call == nil, !restartState.hasCalls {
+      model.setOrigin(.theme)
+      restartState.endCommandLine()
+    }
     // A log screen that the user has opened or closed stays so over a restart.
     let showsLog = restartState.hasPredecessor ? logScreenMarker.isShown : configuration.showsLog
     if showsLog, !model.showsLog { model.toggleLogScreen(at: Clock.nanoseconds) }

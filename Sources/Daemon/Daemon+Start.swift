@@ -181,7 +181,6 @@ extension Daemon {
       loop.stop()
     } else {
       Daemon.log("the successor has shown no picture; this loaderd goes on")
-      filesDeadline = nil
       compatibility?.reclaim()
       redraw()
     }

@@ -55,7 +55,7 @@ public final class Daemon {
   /// Nil where there is no boot whose end can be noticed.
   var bootEnd: BootEnd?
   var serialLines: SerialLines?
-  /// Whether `Quit` with `restart` waits for the worker processes.
+  /// Whether `Quit` with `restart` was called.
   var isRestarting = false
   /// Until when that or a successor waits for the worker processes; nil without either.
   var filesDeadline: Int64?
@@ -170,7 +170,9 @@ public final class Daemon {
     settingsLoader = makeSettingsLoader(file: options.configuration)
     settingsLoader?.log(Problems(problems).all)
     showFirstPicture(configuredCall, options, isThemeMissing: first == nil && configuration.theme != nil)
-    if restartState.isSplashHidden { try? lend(to: .hiddenSplash) }  // fails while another program has the display
+    if restartState.isSplashHidden, (try? lend(to: .hiddenSplash)) == nil {  // another program has the display
+      restartState.isSplashHidden = false
+    }
     updateOutputs()
     self.compatibilitySockets = compatibilitySockets
     // Until our picture has replaced that of the predecessor, clients wait: it may go on.
@@ -245,7 +247,8 @@ public final class Daemon {
   /// Makes the hand-over socket, or uses that of the predecessor.
   func listenForSuccessor(beside socket: Bytes, inherited: FileDescriptor? = nil) {
     successorListener = SuccessorListener(beside: socket, inherited: inherited, loop) { [unowned(unsafe) self] in
-      !isReadingFiles(at: Clock.nanoseconds)
+      server?.answerReadCalls()  // they may name files
+      return !isReadingFiles(at: Clock.nanoseconds)
     } perform: { [unowned(unsafe) self] in
       passDisplay(to: $0)
     }

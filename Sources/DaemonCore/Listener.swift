@@ -33,7 +33,7 @@ final class Listener {
     var token: EventLoop.Token?
     token = try loop.watch(socket) { [unowned(unsafe) self] _ in
       if isReady(), accept(from: socket) { return }
-      // EMFILE: the clients wait until other connections may have ended.
+      // EMFILE, or not ready: the clients wait until other connections may have ended.
       if let token {
         loop.forget(token)
         sockets.removeAll { $0 == token }

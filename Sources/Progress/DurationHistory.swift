@@ -11,7 +11,7 @@ public struct DurationHistory: Equatable {
 
   private var durations: [Duration] = []
   /// At most one for each mode, the mean of its runs, and 8 in total, oldest first.
-  public private(set) var runs: [BootMilestones] = []
+  public private(set) var meanRuns: [BootMilestones] = []
   /// The next part of an operation that continues after a reboot; nil if there is none.
   public var part: ProgressModel.Part?
   /// Whether `part` comes from this boot, so that nil means that there is none any more; false in the file of other
@@ -47,21 +47,21 @@ public struct DurationHistory: Equatable {
   }
 
   /// The mean of the earlier runs of a mode; nil for a mode that has not run.
-  public func run(of mode: Bytes) -> BootMilestones? { runs.first { $0.mode == mode } }
+  public func meanRun(of mode: Bytes) -> BootMilestones? { meanRuns.first { $0.mode == mode } }
 
   /// Merges a completed run.
   public mutating func learn(_ run: BootMilestones) {
-    let merged = self.run(of: run.mode).map { run.merged(with: $0) } ?? run
-    runs.removeAll { $0.mode == run.mode }
-    runs.append(merged)
-    if runs.count > 8 { runs.removeFirst() }
+    let merged = meanRun(of: run.mode).map { run.merged(with: $0) } ?? run
+    meanRuns.removeAll { $0.mode == run.mode }
+    meanRuns.append(merged)
+    if meanRuns.count > 8 { meanRuns.removeFirst() }
   }
 
   /// This history with what was learned after it. It is partial if this one is.
   public func adding(_ newer: DurationHistory) -> DurationHistory {
     var all = self
     for duration in newer.durations { for seconds in duration.values { all.learn(seconds, of: duration.name) } }
-    for run in newer.runs { all.learn(run) }
+    for run in newer.meanRuns { all.learn(run) }
     all.part = newer.decidesPart ? newer.part : newer.part ?? part
     all.decidesPart = newer.decidesPart || decidesPart
     all.unfinished = newer.unfinished
@@ -79,10 +79,10 @@ extension DurationHistory {
     while kept.json.count > DurationHistory.byteLimit {
       if kept.unfinished != nil {
         kept.unfinished = nil
-      } else if kept.runs.isEmpty {
+      } else if kept.meanRuns.isEmpty {
         kept.durations.removeFirst()
       } else {
-        kept.runs.removeFirst()
+        kept.meanRuns.removeFirst()
       }
     }
     return kept.json
@@ -99,7 +99,7 @@ extension DurationHistory {
       JSON.Member(
         "courses",
         .array(
-          (runs + [unfinished].compactMap { $0 }).map { run in
+          (meanRuns + [unfinished].compactMap { $0 }).map { run in
             [
               "mode": .string(run.mode), "seconds": rounded(run.length),
               "start": run.start.map { .number($0) } ?? .null,

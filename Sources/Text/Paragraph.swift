@@ -30,10 +30,12 @@ private struct BrokenLines {
 
   private func broken(within limit: Double) -> [Line] { runs.flatMap { Line.broken($0, within: limit) } }
 
-  /// Breaks two to four lines again within the least width that gives as many, without splitting more words, nor one
-  /// without a hyphen instead of with one: the lines become equally long, and the last one is not a short word.
+  /// Breaks two to four lines again within the least width that gives as many, without splitting more words, and
+  /// without replacing a break at a hyphen by one elsewhere in a word: the lines become equally long, and the last one
+  /// is not a short word.
   mutating func balance() {
     guard (2...4).contains(lines.count) else { return }
+    // Four lines end with three hyphens at most, which weigh less than one break elsewhere.
     @inline(never) func splits(_ lines: [Line]) -> Int {
       lines.reduce(0) { $0 + ($1.dividesWord ? 4 : $1.isHyphenated ? 1 : 0) }
     }

@@ -103,12 +103,12 @@ import Testing
     #expect(try eventually { try successor.control(["timeline"]).text.contains("replaced by its successor") })
     #expect(try successor.call("GetState").text("mode") == "update")
     #expect(try successor.control(["progress", "alive", "--milestone", "b.service"]).status == 0)
-    #expect(stored.runs.isEmpty, "the mode has not ended")
+    #expect(stored.meanRuns.isEmpty, "the mode has not ended")
     #expect(try successor.control(["quit"]).status == 0)
     #expect(
-      eventually { stored.run(of: "update")?.milestones.map { $0.name } == ["a.service", "b.service"] },
+      eventually { stored.meanRun(of: "update")?.milestones.map { $0.name } == ["a.service", "b.service"] },
       "\(String(decoding: stored.text.utf8, as: UTF8.self)) \((try? successor.child.errors) ?? "")")
-    #expect(stored.run(of: "update")?.length ?? 0 >= 0.6)
+    #expect(stored.meanRun(of: "update")?.length ?? 0 >= 0.6)
   }
 
   /// The run of a boot that was switched off is not that of the next one.

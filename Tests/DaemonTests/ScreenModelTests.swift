@@ -130,6 +130,14 @@ import Varlink
     #expect(frame(at: 0).drawOps.count == 1)
   }
 
+  @Test mutating func backgroundOfAThemeEndsWithIt() {
+    let theme = Theme(INI("[Theme]\nscheme = light\nloader = dots"), mode: .boot, model.files)
+    model.setThemes({ _ in theme }, at: 0)
+    #expect(model.showTheme(at: 0, fading: false) != nil && model.screen.background.color.isLight)
+    model.setThemes({ _ in nil }, at: 0)
+    #expect(model.screen.background.color == .black)
+  }
+
   /// As with `loaderd --show console`, and `show = console` in the configuration.
   @Test mutating func consoleWithAnEmptyTextFollowsTheLog() {
     call("Show", ["loader": "console", "text": "", "transition": "none"])

@@ -256,7 +256,7 @@ import Varlink
     #expect(state()["milestone"] == "b.service" && state()["progress"] == .null, "nothing is known yet")
     model.endMode(at: Time(seconds: 10))
     let learned = model.currentDurationHistory()
-    #expect(learned.run(of: "boot")?.length == 10)
+    #expect(learned.meanRun(of: "boot")?.length == 10)
 
     model = ScreenModel(model.files)
     model.begin(in: .boot, at: 0)
@@ -279,7 +279,7 @@ import Varlink
     model.setDurationHistory(learned, estimating: true, at: StackTests.second)
     #expect(state(at: 1)["progress"] == .null, "the boot was over before")
     model.endMode(at: Time(seconds: 1200))
-    #expect(model.currentDurationHistory().run(of: "boot")?.length == 10)
+    #expect(model.currentDurationHistory().meanRun(of: "boot")?.length == 10)
   }
 
   /// A successor replays the call before it reads what was learned.
@@ -356,7 +356,7 @@ import Varlink
       call("SetMode", ["mode": "update"], at: 3)
       call("SetMode", ["mode": "boot"], at: 10)
       model.endMode(at: Time(seconds: end))
-      let learned = model.currentDurationHistory().run(of: "boot")
+      let learned = model.currentDurationHistory().meanRun(of: "boot")
       #expect(learned?.length == length && learned.map { $0.milestones.map { $0.name } == ["a.service"] } != false)
       model = ScreenModel(model.files)
     }

@@ -40,7 +40,7 @@ import Testing
   private func loaderdCurve(_ boot: RecordedBoot, after boots: [RecordedBoot]) -> Curve {
     var history = DurationHistory()
     for boot in boots { history.learn(run(boot)) }
-    guard let known = history.run(of: "boot") else { return Curve() }
+    guard let known = history.meanRun(of: "boot") else { return Curve() }
     var prediction = BootPrediction(known), curve = Curve(), units = boot.units[...]
     func progress(_ value: Double, _ time: Double) -> ProgressAnimation {
       let next = prediction.next(from: value, at: time)

@@ -27,10 +27,10 @@ import Testing
       history.learn(run)
     }
     #expect(history.duration(of: "phase 0") == nil && history.duration(of: "phase 499") == 5)
-    #expect(history.runs.count == 8 && history.runs.allSatisfy { $0.milestones.count == 192 })
+    #expect(history.meanRuns.count == 8 && history.meanRuns.allSatisfy { $0.milestones.count == 192 })
     let written = history.text
     #expect(
-      written.count <= DurationHistory.byteLimit && DurationHistory(written).runs.last?.milestones.count == 192)
+      written.count <= DurationHistory.byteLimit && DurationHistory(written).meanRuns.last?.milestones.count == 192)
     #expect(DurationHistory(written).duration(of: "phase 499") == 5)
   }
 
@@ -65,7 +65,7 @@ import Testing
       run.length = times[2]
       history.learn(run)
     }
-    let run = history.run(of: "boot")
+    let run = history.meanRun(of: "boot")
     #expect(run?.length == 12)
     let times = run?.milestones.map { $0.time } ?? []
     #expect(zip(times, [12 * (0.1 + 3.0 / 14) / 2, 12 * (0.2 + 4.0 / 14) / 2]).allSatisfy { abs($0 - $1) < 1e-9 })

@@ -33,7 +33,7 @@ final class CompatibilityListeners {
     swupdate.dispatch(now: now)
   }
 
-  /// Takes back what a successor has written that has failed.
+  /// Takes back what a successor of an older version has written that has failed.
   func reclaim() { pidFile?.write() }
 
   /// Whether a client waits for a key.

@@ -86,7 +86,7 @@ final class SettingsLoader {
     let isReload = !waiting.isEmpty
     if !isReload, current.theme == nil { return isFirstDue = false }
     let file = file
-    let isStarted = workers.start(for: .root) { [prerender] in
+    let isStarted = workers.start(for: .root, isForClient: isReload) { [prerender] in
       let request = FileBundleWriter()
       let configuration = isReload ? Configuration(file: file, from: request.configuration) : current
       if let name = configuration.theme { SettingsLoader.read(name, configuration.language, request, prerender) }

@@ -8,6 +8,7 @@ final class WorkerPool {
   private final class Job {
     let peer: Peer
     let isTrusted: Bool
+    let isForClient: Bool
     let file: FileDescriptor?
     let budget: MemoryBudget?
     let work: () -> [UInt8]
@@ -18,11 +19,12 @@ final class WorkerPool {
     var token: EventLoop.Token?
 
     init(
-      _ peer: Peer, _ file: FileDescriptor?, _ budget: MemoryBudget?,
+      _ peer: Peer, _ isForClient: Bool, _ file: FileDescriptor?, _ budget: MemoryBudget?,
       _ work: @escaping () -> [UInt8], _ finish: @escaping (WorkerProcess?) -> Void
     ) {
       isTrusted = peer.isTrusted
-      (self.peer, self.file, self.budget, self.work, self.finish) = (peer, file, budget, work, finish)
+      (self.peer, self.isForClient, self.file) = (peer, isForClient, file)
+      (self.budget, self.work, self.finish) = (budget, work, finish)
     }
   }
 
@@ -47,6 +49,8 @@ final class WorkerPool {
   init(_ loop: EventLoop) { self.loop = loop }
 
   var isEmpty: Bool { jobs.isEmpty }
+  /// Whether a client waits for a result.
+  var isUsedByClients: Bool { jobs.contains { $0.isForClient } }
   /// The earliest timeout of a worker; 0 if one can be started.
   var deadline: Int64? {
     if next != nil { return 0 }
@@ -58,12 +62,13 @@ final class WorkerPool {
   /// Runs `work` in a worker process with the user and groups of `peer`, from the next `dispatch` on, and calls
   /// `finish` with the worker when it ends or times out, or with nil if it cannot be started. Returns false if too many
   /// wait. `file` stays open in it. With `budget`, which counts its result, it starts only while there is memory for
-  /// one more.
+  /// one more. `isForClient`: a client waits for the result.
   func start(
-    for peer: Peer, keeping file: FileDescriptor? = nil, counting budget: MemoryBudget? = nil,
-    _ work: @escaping () -> [UInt8], finish: @escaping (WorkerProcess?) -> Void
+    for peer: Peer, isForClient: Bool = true, keeping file: FileDescriptor? = nil,
+    counting budget: MemoryBudget? = nil, _ work: @escaping () -> [UInt8],
+    finish: @escaping (WorkerProcess?) -> Void
   ) -> Bool {
-    let job = Job(peer, file, budget, work, finish)
+    let job = Job(peer, isForClient, file, budget, work, finish)
     if jobs.count >= WorkerPool.limit - (job.isTrusted ? 0 : WorkerPool.reserved) { return false }
     jobs.append(job)
     return true

@@ -59,7 +59,7 @@ struct BootEstimator {
   mutating func startEstimating() {
     if isOver { return }
     isEstimating = true
-    guard prediction == nil, let known = history.run(of: run.mode) else { return }
+    guard prediction == nil, let known = history.meanRun(of: run.mode) else { return }
     prediction = BootPrediction(known)
     for milestone in run.milestones { _ = prediction?.milestoneReached(milestone.name, at: milestone.time) }
   }

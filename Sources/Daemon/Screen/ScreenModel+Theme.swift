@@ -32,6 +32,12 @@ extension ScreenModel {
         return updateScreen(at: now)
       }
       setThemeLoader(at: now)
+      if ground == nil {  // nothing is left that has a background
+        let background = bootBackground ?? .black
+        screen.changeLook(at: now, fading: true) {
+          ($0.scheme, $0.background) = (background.isLight ? .light : .dark, .color(background))
+        }
+      }
     }
     updateScreen(at: now)
   }

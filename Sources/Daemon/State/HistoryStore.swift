@@ -56,7 +56,7 @@ final class HistoryStore {
     nextRead = Clock.nanoseconds + HistoryStore.readInterval
     // The worker may have looked before the newest mount.
     if isReading { return deadline = nextRead }
-    isReading = workers.start(for: .root) { [path] in
+    isReading = workers.start(for: .root, isForClient: false) { [path] in
       (try? File.read(path, limit: HistoryStore.limit)) ?? []
     } finish: { [unowned(unsafe) self] worker in
       isReading = false
