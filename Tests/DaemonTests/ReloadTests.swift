@@ -76,6 +76,21 @@ import Testing
     #expect(try next.call("GetState").text("loader") == called ?? "bar")
   }
 
+  /// The default loader, which is shown instead of a theme that cannot be read, is not kept in its place.
+  @Test func themeThatWasMendedIsShownAfterARestart() throws {
+    try replace("theme.conf", [0xFF, 0xFE, 0x0A, 0x80])
+    try configure("")
+    let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
+    #expect(try daemon.call("GetState").text("loader") == "shimmer")
+    try replace("theme.conf", Array("[Theme]\nloader = bar\n".utf8))
+    #expect(try daemon.control(["reload"]).status == 0)
+    #expect(try daemon.call("GetState").text("loader") == "bar")
+    daemon.child.signal(SIGKILL)
+    _ = try daemon.child.finish()
+    let next = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
+    #expect(try next.call("GetState").text("loader") == "bar")
+  }
+
   @Test func settingsThatNeedARestartAreLogged() throws {
     let daemon = try daemon("[Theme]\nloader = dots\n")
     try configure("rotate = 90\n[Doors]\n")
