@@ -29,22 +29,29 @@ public final class Verb {
   /// Whether it accepts the parameters of a loader as options.
   public private(set) var takesParameters = false
   /// What it does, in one line without a full stop.
-  public let summary: Bytes
+  public private(set) var summary: Bytes = ""
   /// Paragraph with details; empty when there are none.
   public private(set) var details: Bytes = ""
   /// Example command lines, without `loaderctl`.
   public private(set) var examples: [Bytes] = []
   /// Runs it with its parsed arguments.
   let run: Action
+  private let description: Bytes
 
   /// A verb with its action. The description has the usage in the first line, the summary in the second, then in any
   /// order options as `Option.init(_:)` reads them, one line with those that exclude each other (`| retain handover`),
   /// examples that start with `$`, and one line of details.
   init(_ description: StaticString, _ run: @escaping Action) {
     self.run = run
-    let lines = Bytes(description).split(at: UInt8(ascii: "\n"))
+    self.description = Bytes(description)
+    name = Bytes(self.description.utf8.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") })
+  }
+
+  /// This verb with what its description says after the name. To read those of all verbs takes longer than most calls.
+  private func read() -> Verb {
+    let lines = description.split(at: UInt8(ascii: "\n"))
     var usage = lines[0].split(at: UInt8(ascii: " "))
-    name = usage.removeFirst()
+    usage.removeFirst()
     summary = lines[1]
     for line in lines.dropFirst(2) {
       if line.hasPrefix("-") {
@@ -73,6 +80,7 @@ public final class Verb {
           Operand(name: name, kind: Option.Kind(name, placeholder: name), count: isOptional ? .oneAtMost : .one))
       }
     }
+    return self
   }
 
   /// The options that all verbs have. They may stand before or after the verb.
@@ -88,16 +96,18 @@ public final class Verb {
   }
 
   /// All verbs, in the order of `loaderctl --help`.
-  public static var all: [Verb] {
+  public static var all: [Verb] { unread.map { $0.read() } }
+
+  /// The verb of this name; nil when there is none.
+  public static func named(_ name: Bytes) -> Verb? { unread.first { $0.name == name }?.read() }
+
+  private static var unread: [Verb] {
     [
       .show, .status, .message, .progress, .mode, .failure, .run, .follow, .hide, .quit, .yield, .resume, .reload,
       .state, .monitor, .loaders, .outputs, .key, .screenshot, .render, .bake, .check, .preview, .import, .files,
       .doctor, .timeline, .help,
     ]
   }
-
-  /// The verb of this name; nil when there is none.
-  public static func named(_ name: Bytes) -> Verb? { all.first { $0.name == name } }
 
   /// The verb and its arguments, such as `hide`, `[--fade]`: one element for each argument.
   public var usage: [Bytes] {
