@@ -351,7 +351,7 @@ extension Daemon {
   func awaitSuccessor() {
     if successorDeadline != nil { return }
     isRestarting = true
-    if isReadingFiles(at: Clock.nanoseconds) { return }
+    if waitsForFiles(at: Clock.nanoseconds) { return }
     inputs.close()  // before the process ends that systemd waits for
     guard successorListener != nil, (try? ServiceManager.detach()) != nil else {
       end = .leavingState

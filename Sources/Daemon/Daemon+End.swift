@@ -30,7 +30,7 @@ extension Daemon {
 
   /// Whether a restart or a hand-over waits for the worker processes: they end with this process, and the calls whose
   /// files they read are answered first.
-  func isReadingFiles(at now: Int64) -> Bool {
+  func waitsForFiles(at now: Int64) -> Bool {
     let limit = filesDeadline ?? now + Daemon.fileTimeout
     let isReading = workers.isUsedByClients && now < limit
     filesDeadline = isReading ? limit : nil

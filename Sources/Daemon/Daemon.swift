@@ -248,7 +248,7 @@ public final class Daemon {
   func listenForSuccessor(beside socket: Bytes, inherited: FileDescriptor? = nil) {
     successorListener = SuccessorListener(beside: socket, inherited: inherited, loop) { [unowned(unsafe) self] in
       server?.answerReadCalls()  // they may name files
-      return !isReadingFiles(at: Clock.nanoseconds)
+      return !waitsForFiles(at: Clock.nanoseconds)
     } perform: { [unowned(unsafe) self] in
       passDisplay(to: $0)
     }

@@ -101,6 +101,7 @@ public final class Verb {
   /// The verb of this name; nil when there is none.
   public static func named(_ name: Bytes) -> Verb? { unread.first { $0.name == name }?.read() }
 
+  /// The verbs of whose descriptions only the name is read.
   private static var unread: [Verb] {
     [
       .show, .status, .message, .progress, .mode, .failure, .run, .follow, .hide, .quit, .yield, .resume, .reload,

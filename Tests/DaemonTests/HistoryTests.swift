@@ -112,7 +112,7 @@ import Testing
   }
 
   /// The run of a boot that was switched off is not that of the next one.
-  @Test func unfinishedTimelineIsThatOfThisBoot() throws {
+  @Test func unfinishedRunIsThatOfThisBoot() throws {
     var known = DurationHistory(), run = BootMilestones("boot")
     run.recordMilestone("a.service", at: 2)
     known.unfinished = run

@@ -190,15 +190,20 @@ import Testing
     let isDecided = try eventually {
       let folder = Folder()
       if comesLate { try folder.write("s.ended", []) }
-      let daemon = try RunningDaemon(
-        showing: "First", ["--frames", folder["frames"]], in: folder,
-        as: ServiceManagerTests.activated(at: folder["s"], call: call))
-      #expect(eventually { folder.exists("frames/000000.png") })
-      daemon.child.signal(SIGTERM)
-      _ = try daemon.child.finish()
-      return try PNGReader(folder.data("frames/000000.png")) == PNGReader(place.data("second.png"))
+      return try firstFrame(after: call, in: folder) == PNGReader(place.data("second.png"))
     }
     #expect(isDecided)
+  }
+
+  /// The first frame of a daemon that a client has started with a call.
+  private func firstFrame(after call: String, in folder: Folder) throws -> PNGReader {
+    let daemon = try RunningDaemon(
+      showing: "First", ["--frames", folder["frames"]], in: folder,
+      as: ServiceManagerTests.activated(at: folder["s"], call: call))
+    #expect(eventually { folder.exists("frames/000000.png") })
+    daemon.child.signal(SIGTERM)
+    _ = try daemon.child.finish()
+    return try PNGReader(folder.data("frames/000000.png"))
   }
 
   /// The files of such a call are read meanwhile.
@@ -211,15 +216,7 @@ import Testing
     let call = #"{"method":"io.loaderd.Screen.Show","parameters":\#(parameters)}"#
     // loaderd waits for the call for 50 ms at most, in which a busy machine may not read it.
     let isDecided = try eventually {
-      let folder = Folder()
-      let daemon = try RunningDaemon(
-        showing: "First", ["--frames", folder["frames"]], in: folder,
-        as: ServiceManagerTests.activated(at: folder["s"], call: call))
-      #expect(eventually { folder.exists("frames/000000.png") })
-      daemon.child.signal(SIGTERM)
-      _ = try daemon.child.finish()
-      let frame = try PNGReader(folder.data("frames/000000.png"))
-      return frame[160, 100] == (0, 255, 0, 255)
+      try firstFrame(after: call, in: Folder())[160, 100] == (0, 255, 0, 255)
     }
     #expect(isDecided)
   }
