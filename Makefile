@@ -21,7 +21,7 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board life gallery studio preview docs api fuzz sanitize chaos load bench \
+.PHONY: help run check test test-all debug device board life gallery studio preview docs api fuzz sanitize chaos load bench \
   install uninstall matrix size dist packages deb assets \
   clean
 
@@ -44,6 +44,11 @@ test: assets ## check, the device build for x86_64, and the tests of the shipped
 
 test-all: assets ## everything that make test leaves out: aarch64, valgrind, real compositors, sanitizers, the virtual boards: about 45 minutes
 	Tests/run all sanitize
+
+debug: assets ## build loaderd and loaderctl with debug information into .build/debug: 3 seconds after a change of one loader
+	board/install board/packages
+	swift build --product loaderd
+	ln -sf loaderd .build/debug/loaderctl
 
 device: assets ## build the shipped Embedded Swift programs into build/ARCH; LIBC=musl: one static program; board/targets has all ARCH
 	board/device $(ARCH) $(LIBC)
