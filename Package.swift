@@ -107,7 +107,9 @@ let package = Package(
     .target(name: "CInterface"),
     .target(
       name: "CFreeType",
-      linkerSettings: [.linkedLibrary(":libfreetype.a"), .linkedLibrary(":libpng16.a"), .linkedLibrary("z")]),
+      linkerSettings: [
+        .linkedLibrary(":libfreetype.a"), .linkedLibrary(":libpng16.a"), .linkedLibrary("z"), .linkedLibrary("m"),
+      ]),
     .target(name: "CShaping", cSettings: smallC),
     .target(
       name: "CWayland", exclude: ["foreign-toplevel.xml", "protocol.py", "wlr-layer-shell.xml"], cSettings: smallC,

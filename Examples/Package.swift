@@ -11,6 +11,8 @@ let package = Package(
       dependencies: [.product(name: "Display", package: "loaderd"), .product(name: "Loaders", package: "loaderd")],
       path: "Kiosk"),
     .executableTarget(
+      name: "Drawing", dependencies: [.product(name: "Loaders", package: "loaderd")], path: "Drawing"),
+    .executableTarget(
       name: "OwnLoader",
       dependencies: [.product(name: "Daemon", package: "loaderd"), .product(name: "Loaders", package: "loaderd")],
       path: "OwnLoader"),

@@ -7,10 +7,12 @@ import PackagePlugin
 /// are missing.
 @main struct Assets: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
-    [
+    // Not percent-encoded: the folder of the package that depends on this one may have a space in its name.
+    let folder = context.package.directoryURL.path(percentEncoded: false)
+    return [
       .prebuildCommand(
         displayName: "Making the files of \(target.name)", executable: URL(filePath: "/usr/bin/env"),
-        arguments: ["make", "--silent", "--directory", context.package.directoryURL.path(), target.name],
+        arguments: ["make", "--silent", "--directory", folder, target.name],
         environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"],
         outputFilesDirectory: context.pluginWorkDirectoryURL)
     ]
