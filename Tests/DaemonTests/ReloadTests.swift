@@ -110,6 +110,17 @@ import Testing
     #expect(try daemon.child.errors.split(separator: "\n").count <= 100)
   }
 
+  /// Any client may call Reload: its error lines must not fill the log.
+  @Test(arguments: [1, 200]) func reloadLogsALineOnce(_ count: Int) throws {
+    let wrong = String(repeating: "wrong\n", count: count)
+    let daemon = try daemon("[Theme]\nloader = dots\n\(wrong)", settings: wrong)
+    #expect(try daemon.control(["reload"]).status == 1)
+    let before = try daemon.child.errors
+    #expect(before.contains("the theme stays as it was"))
+    for _ in 0..<3 { #expect(try daemon.control(["reload"]).status == 1) }
+    #expect(try daemon.child.errors == before)
+  }
+
   /// `loaderctl preview --watch` runs this script.
   @Test func aWatchedThemeIsReloadedAfterEachChange() throws {
     let theme = Folder()

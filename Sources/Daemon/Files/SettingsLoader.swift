@@ -66,7 +66,8 @@ final class SettingsLoader {
   /// Logs lines that were not logged since the last load.
   func log(_ lines: [Bytes]) {
     for line in lines where !logged.contains(line) { Daemon.log(line) }
-    logged = Problems(lines + logged).lines
+    // All of this load, which are limited in number, also if Problems would omit some: any client may call Reload.
+    logged = lines + Problems(logged).lines.filter { !lines.contains($0) }
   }
 
   /// Reads configuration and theme again; `done` receives the report.
