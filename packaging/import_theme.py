@@ -25,6 +25,11 @@ class Failure(Exception):
     """What cannot be imported, as a sentence."""
 
 
+def printable(text):
+    """Text for a terminal: names of an archive can contain escape sequences."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 def decoded(file, name):
     """A picture with straight alpha. `file` is a path or an open file."""
     try:
@@ -125,7 +130,7 @@ class Theme:
         if self.left:
             print("not carried over:")
             for words in self.left:
-                print(f"  {words}")
+                print(f"  {printable(words)}")
 
     def write_frames(self, frames, fps, intro=0, is_repeated=True, is_screen=False, outro=0):
         """Writes an animation. `frames` are of the same size; the same object again is the same frame. The first `intro` and
@@ -179,4 +184,4 @@ def run(importer, usage):
     try:
         importer(arguments[0], arguments[1] if len(arguments) > 1 else None)
     except (Failure, OSError) as error:
-        sys.exit(f"{os.path.basename(sys.argv[0])}: {error}")
+        sys.exit(f"{os.path.basename(sys.argv[0])}: {printable(str(error))}")

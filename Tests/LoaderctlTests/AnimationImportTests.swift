@@ -110,6 +110,9 @@ import Testing
       #expect(outcome.errors.split(separator: "\n").count == 1, "a sentence: \(outcome.errors)")
       #expect(!folder.exists("result"))
     }
+    let names = [("desc.txt", Array("4 4 1\np 0 0 a\u{1B}[2J\n".utf8)), ("a\u{1B}[2J/0.png", [1])]
+    let escape = try run("bootanimation", try archive(names))
+    #expect(escape.errors.contains("a?[2J/0.png: not a picture"), "\(escape.errors)")
     let text = try folder.write("text", Array("no archive".utf8))
     #expect(try run("bootanimation", text).errors.contains("not a zip archive"))
   }

@@ -102,6 +102,11 @@ import Testing
     #expect(!lines.contains { $0.hasPrefix("align") || $0.hasPrefix("bar-") || $0.hasPrefix("status-size") })
   }
 
+  @Test func controlCharactersAreLeftOut() throws {
+    let (lines, text) = try imported(try theme("Font=Sans\u{1B}]0;forged\u{7} 12\n\n[boot-up]\nTitle=One\u{1B}[2J"))
+    #expect(lines.contains("title = One[2J") && text.contains("Font 'Sans]0;forged 12'"))
+  }
+
   @Test func themesThatCannotBeImportedAreRefused() throws {
     for (module, words) in [("script", "is a program"), ("details", "is text only"), ("acme", "is not known")] {
       let outcome = try Program(ImportTests.script).run([try theme("", module: module), folder["none"]])
