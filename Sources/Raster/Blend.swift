@@ -157,30 +157,39 @@ func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>, movedBy shift: UInt32
 ) {
   let parts = Block(repeating: 255 &- shift), rests = Block(repeating: shift), before = source - 1
-  let two = 2 &* Block.count
+  @inline(__always) func mixed(_ index: Int) -> Block {
+    scaled(Block(source, index), by: parts) &+ scaled(Block(before, index), by: rests)
+  }
+  let end = count & ~(Block.count &- 1), two = 2 &* Block.count
   var index = 0
-  while index < count {
-    let start = min(index, count &- Block.count), pixels = Block(source, start), others = Block(before, start)
-    if areEqual(pixels, others, pixels, others), source[start] == 0 || source[start] >> 24 == 255 {
+  while index < end {
+    let pixels = Block(source, index), others = Block(before, index), first = source[index]
+    if areEqual(pixels, others, pixels, others), first == 0 || first >> 24 == 255 {
       // All are equal, and often many after them.
-      let isOpaque = source[start] != 0
-      if isOpaque { pixels.store(row, start) }
-      index = start &+ Block.count
-      while index <= count &- two,
+      if first == 0 {
+        index &+= Block.count
+        while index <= end &- two, (Block(source, index) | Block(source, index &+ Block.count)).isZero { index &+= two }
+        continue
+      }
+      pixels.store(row, index)
+      index &+= Block.count
+      while index <= end &- two,
         areEqual(Block(source, index), pixels, Block(source, index &+ Block.count), pixels)
       {
-        if isOpaque {
-          pixels.store(row, index)
-          pixels.store(row, index &+ Block.count)
-        }
+        pixels.store(row, index)
+        pixels.store(row, index &+ Block.count)
         index &+= two
       }
-    } else {
-      var mixed = scaled(pixels, by: parts) &+ scaled(others, by: rests)
-      if start < index { mixed = scaled(mixed, by: Block(rest(from: index &- start))) }
-      (mixed.isOpaque ? mixed : over(mixed, Block(row, start))).store(row, start)
-      index = start &+ Block.count
+      continue
     }
+    let mixed = mixed(index)
+    (mixed.isOpaque ? mixed : over(mixed, Block(row, index))).store(row, index)
+    index &+= Block.count
+  }
+  if end < count {
+    // The last block has pixels that are done: nothing is blended over them.
+    let start = count &- Block.count
+    over(scaled(mixed(start), by: Block(rest(from: end &- start))), Block(row, start)).store(row, start)
   }
 }
 

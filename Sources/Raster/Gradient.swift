@@ -44,6 +44,12 @@ public struct Gradient: Equatable {
     if case .line(_, let fromY, _, let toY) = axis { fromY == toY } else { false }
   }
 
+  /// True for a line that goes as far to the right as down, or to the left as up: the colour depends on the sum of `x`
+  /// and `y`.
+  var isDiagonal: Bool {
+    if case .line(let fromX, let fromY, let toX, let toY) = axis { toX.raw - fromX.raw == toY.raw - fromY.raw } else { false }
+  }
+
   /// The sum of two rows that have the same colours; nil if there is none.
   var mirrorSum: Int32? {
     switch axis {

@@ -101,28 +101,30 @@ public final class Picture: Equatable {
     if inside > 0 && inside < count { colors[inside] = scaled(pixels[last], by: shift) }
   }
 
-  /// Blends what `write` writes over `target`; `colors` has room for it.
+  /// Blends what `write` writes over `target`.
   @inline(never)
-  func cover(
-    _ target: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool,
-    _ colors: UnsafeMutablePointer<UInt32>
-  ) {
-    // The pixels that are mixed from two of the picture.
-    let first = x == 0 ? 1 : 0, inside = min(count, Int(width) - Int(x)) - first
-    var start = first
-    if inside >= Block.count {
-      over(target + first, count: inside, row(x, y) + first, movedBy: shift)
-      start = first + inside
+  func cover(_ target: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool) {
+    let pixels = row(0, y), x = Int(x), width = Int(width)
+    func coverPixel(_ index: Int) {
+      let column = x &+ index, pixel = column < width ? pixels[column] : 0
+      let left = column > 0 ? pixels[column &- 1] : repeats ? pixels[width &- 1] : 0
+      let mixed = scaled(pixel, by: 255 &- shift) &+ scaled(left, by: shift)
+      target[index] = over(mixed, target[index])
     }
-    // The others: those on the right, and the first column.
-    var rest = count - start
-    while true {
-      if rest > 0 {
-        write(to: colors, x: x + Int32(start), y: y, count: rest, shift: shift, repeats: repeats)
-        for index in 0..<rest { target[start &+ index] = Raster.over(colors[index], target[start &+ index]) }
-      }
-      if start == 0 { break }
-      (start, rest) = (0, first)
+    // Most pixels are mixed from two of the picture.
+    var index = 0
+    if x == 0 {
+      coverPixel(0)
+      index = 1
+    }
+    let inside = min(count, width - x) - index
+    if inside >= Block.count {
+      over(target + index, count: inside, pixels + x + index, movedBy: shift)
+      index += inside
+    }
+    while index < count {
+      coverPixel(index)
+      index += 1
     }
   }
 

@@ -39,7 +39,7 @@ public final class Renderer {
 
   /// Paints the pixels of `region`: first `background`, which replaces all channels, then the operations in order.
   public func paint(_ drawOps: [DrawOp], over background: Color, in region: Region, of surface: Surface) {
-    reserve(Int(surface.width))
+    reserve(Int(surface.width), Int(surface.height))
     coverage.withUnsafeMutableBufferPointer { coverage in
       clipping.withUnsafeMutableBufferPointer { clipping in
         colors.withUnsafeMutableBufferPointer { colors in
@@ -64,13 +64,13 @@ public final class Renderer {
     let colors: UnsafeMutablePointer<UInt32>
   }
 
-  /// Allocates the buffers for rows of `width` pixels, in whole blocks.
-  private func reserve(_ width: Int) {
+  /// Allocates the buffers for rows of `width` pixels, in whole blocks, and for the colours of a diagonal gradient.
+  private func reserve(_ width: Int, _ height: Int) {
     let width = width + 3
-    if colors.count >= width { return }
+    if coverage.count >= width && colors.count >= width + height { return }
     coverage = [UInt8](repeating: 0, count: width)
     clipping = coverage
-    colors = [UInt32](repeating: 0, count: width)
+    colors = [UInt32](unsafeUninitializedCapacity: width + height) { $1 = $0.count }
   }
 
   /// Paints the parts of operations that lie in `clip`, over pixels of one colour if it is given.
@@ -134,11 +134,11 @@ public final class Renderer {
       }
     let brush = Brush(
       sharesColors: sharesColors, opacity: UInt32(op.opacity), blend: op.blend, surface: surface,
-      left: area.minX, colors: buffers.colors)
+      left: area.minX, buffer: buffers.colors)
 
     var y = area.minY
     while y < area.maxY {
-      var rows = Rows(first: y, last: y, step: 1)
+      var rows = Brush.Rows(first: y, last: y, step: 1)
       let twin = mirror - y
       y += 1
       if twin >= area.minY && twin < rows.first { continue }
@@ -146,7 +146,7 @@ public final class Renderer {
         y = min(end, area.maxY)
         rows.last = y - 1
       } else if twin > rows.first && twin < area.maxY {
-        rows = Rows(first: rows.first, last: twin, step: twin - rows.first)
+        rows = Brush.Rows(first: rows.first, last: twin, step: twin - rows.first)
       }
       var row = CoverageRow(area.minX..<area.maxX)
       var values = UnsafePointer(coverage)
@@ -182,12 +182,7 @@ public final class Renderer {
         row.even = tones.sharp(row.even, solid: solid)
         tones.sharpen(coverage, count: Int(area.width), solid: solid)
       }
-      if row.evenStart < row.evenEnd {
-        blend(brush, rowColors, rows, row.start, row.evenStart, nil, values)
-        blend(brush, rowColors, rows, row.evenStart, row.evenEnd, row.even, values)
-        row.start = row.evenEnd
-      }
-      blend(brush, rowColors, rows, row.start, row.end, nil, values)
+      brush.paint(rowColors, rows, row, values)
     }
   }
 
@@ -220,38 +215,6 @@ public final class Renderer {
     return true
   }
 
-  /// Rows with the same coverage: `first`, and each `step` further up to `last`.
-  private struct Rows {
-    var first, last, step: Int32
-  }
-
-  /// How the pixels of an area are painted by an operation.
-  private struct Brush {
-    /// Whether the rows of an operation that have the same coverage have the same colours, too.
-    let sharesColors: Bool
-    let opacity: UInt32
-    let blend: BlendMode
-    let surface: Surface
-    /// The column of the first pixel in the buffers.
-    let left: Int32
-    /// The buffer for the colours of a row.
-    let colors: UnsafeMutablePointer<UInt32>
-  }
-
-  /// The colours of an operation in an area.
-  private enum RowColors {
-    /// One premultiplied colour.
-    case solid(UInt32)
-    /// Premultiplied colours that repeat down the surface.
-    case rows(RepeatingRows, isOpaque: Bool)
-    /// A gradient whose rows differ.
-    case gradient(Gradient, Ramp)
-    /// A picture with its top left pixel at `x`, `y`.
-    case picture(Picture, x: Int32, y: Int32)
-    /// A picture that is moved by a part of a pixel.
-    case movingPicture(Picture, x: Int32, y: Int32, shift: UInt8, repeats: Bool)
-  }
-
   /// The colours of an operation; one colour that is added is written to `colors`.
   private func rowColors(
     of op: DrawOp, _ area: Rect, of surface: Surface, _ colors: UnsafeMutablePointer<UInt32>
@@ -264,99 +227,23 @@ public final class Renderer {
       fill(colors, count: count, with: pixel)
       return .rows(RepeatingRows(first: colors), isOpaque: false)
     case .gradient(let gradient):
-      guard gradient.isHorizontal,
+      let isOpaque = opacity == 255 && gradient.isOpaque
+      if gradient.isHorizontal,
         let rows = gradientRows.rows(
           of: gradient, opacity: opacity, x: area.minX, count: count, width: Int(surface.width))
-      else { return .gradient(gradient, ramp(of: gradient)) }
-      return .rows(rows, isOpaque: opacity == 255 && gradient.isOpaque)
+      {
+        return .rows(rows, isOpaque: isOpaque)
+      }
+      let ramp = ramp(of: gradient)
+      guard gradient.isDiagonal, !ramp.isDithered else { return .gradient(gradient, ramp) }
+      // A row has the colours of the one above it, moved to the left by a pixel.
+      let all = count + Int(area.height)
+      gradient.write(to: colors, x: area.minX, y: area.minY, count: all, ramp)
+      if opacity < 255 { scale(colors, count: all, colors, by: opacity) }
+      return .rows(RepeatingRows(first: colors - Int(area.minY), stride: 1, count: 1 << 30), isOpaque: isOpaque)
     case .picture(let picture, let x, let y): return .picture(picture, x: x, y: y)
     case .movingPicture(let picture, let x, let y, let shift, let repeats):
       return .movingPicture(picture, x: x, y: y, shift: shift, repeats: repeats)
-    }
-  }
-
-  /// Blends the pixels `start..<end` of some rows. With `even`, all have that coverage instead of `values`, which
-  /// points at that of the first pixel in the buffers.
-  private func blend(
-    _ brush: Brush, _ rowColors: RowColors, _ rows: Rows, _ start: Int32, _ end: Int32, _ even: UInt8?,
-    _ values: UnsafePointer<UInt8>
-  ) {
-    if start >= end || even == 0 { return }
-    // A block costs less than its pixels one by one. Those on its left are not covered.
-    var start = start
-    while even == nil, Int(end &- start) < Block.count, start > brush.left {
-      start &-= 1
-      UnsafeMutablePointer(mutating: values)[Int(start &- brush.left)] = 0  // the buffer of the shape's coverage
-    }
-    let skipped = Int(start &- brush.left), count = Int(end &- start)
-    let values = values + skipped
-    var target = brush.surface.row(rows.first, from: start), y = rows.first
-    let step = Int(rows.step) &* brush.surface.stride
-    if case .solid(let pixel) = rowColors {
-      let evenPixel = scaled(pixel, by: UInt32(even ?? 0))
-      while y <= rows.last {
-        if even != nil {
-          cover(target, count, evenPixel)
-        } else {
-          over(target, count: count, pixel, through: values)
-        }
-        target += step
-        y &+= rows.step
-      }
-      return
-    }
-    let isFull = even == 255 && brush.blend == .over
-    if let even, !isFull {
-      let values = UnsafeMutablePointer(mutating: values)  // the buffer of the shape's coverage
-      for index in 0..<count { values[index] = even }
-    }
-    while y <= rows.last {
-      blend(brush, rowColors, y, isKnown: brush.sharesColors && y > rows.first, target, start, count, isFull, values)
-      target += step
-      y &+= rows.step
-    }
-  }
-
-  /// Blends `count` pixels of row `y` that differ in colour. `isKnown`: those of a gradient are in the buffer.
-  @inline(__always)
-  private func blend(
-    _ brush: Brush, _ rowColors: RowColors, _ y: Int32, isKnown: Bool, _ target: UnsafeMutablePointer<UInt32>,
-    _ start: Int32, _ count: Int, _ isFull: Bool, _ values: UnsafePointer<UInt8>
-  ) {
-    let opacity = brush.opacity, colors = brush.colors + Int(start &- brush.left)
-    var source = UnsafePointer(colors)
-    switch rowColors {
-    case .solid: return
-    case .rows(let rows, let isOpaque):
-      source = rows.row(y) + Int(start &- brush.left)
-      if isOpaque && isFull { return copy(source, count: count, to: target) }
-    case .gradient(let gradient, let ramp):
-      if isKnown { break }
-      gradient.write(to: colors, x: start, y: y, count: count, ramp)
-      // In whole blocks: the buffer has room.
-      if opacity < 255 { scale(colors, count: (count &+ 3) & ~3, source, by: opacity) }
-    case .movingPicture(let picture, let left, let top, let shift, let repeats):
-      if isFull && opacity == 255 {
-        return picture.cover(
-          target, x: start - left, y: y - top, count: count, shift: UInt32(shift), repeats: repeats, colors)
-      }
-      picture.write(
-        to: colors, x: start - left, y: y - top, count: count, shift: UInt32(shift), repeats: repeats)
-      if opacity < 255 { scale(colors, count: count, source, by: opacity) }
-    case .picture(let picture, let left, let top):
-      // A row of an opaque picture is valid as long as the operation.
-      source = picture.row(start - left, y - top)
-      if opacity < 255 {
-        scale(colors, count: count, source, by: opacity)
-        source = UnsafePointer(colors)
-      }
-    }
-    if isFull {
-      over(target, count: count, source)
-    } else if brush.blend == .over {
-      over(target, count: count, source, through: values)
-    } else {
-      plus(target, count: count, source, through: values)
     }
   }
 
