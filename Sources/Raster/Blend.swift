@@ -157,9 +157,6 @@ func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>, movedBy shift: UInt32
 ) {
   let parts = Block(repeating: 255 &- shift), rests = Block(repeating: shift), before = source - 1
-  @inline(__always) func mixed(_ index: Int) -> Block {
-    scaled(Block(source, index), by: parts) &+ scaled(Block(before, index), by: rests)
-  }
   let end = count & ~(Block.count &- 1), two = 2 &* Block.count
   var index = 0
   while index < end {
@@ -169,27 +166,28 @@ func over(
       if first == 0 {
         index &+= Block.count
         while index <= end &- two, (Block(source, index) | Block(source, index &+ Block.count)).isZero { index &+= two }
-        continue
-      }
-      pixels.store(row, index)
-      index &+= Block.count
-      while index <= end &- two,
-        areEqual(Block(source, index), pixels, Block(source, index &+ Block.count), pixels)
-      {
+      } else {
         pixels.store(row, index)
-        pixels.store(row, index &+ Block.count)
-        index &+= two
+        index &+= Block.count
+        while index <= end &- two,
+          areEqual(Block(source, index), pixels, Block(source, index &+ Block.count), pixels)
+        {
+          pixels.store(row, index)
+          pixels.store(row, index &+ Block.count)
+          index &+= two
+        }
       }
-      continue
+    } else {
+      let mixed = mixed(pixels, by: parts, others, by: rests)
+      (mixed.isOpaque ? mixed : over(mixed, Block(row, index))).store(row, index)
+      index &+= Block.count
     }
-    let mixed = mixed(index)
-    (mixed.isOpaque ? mixed : over(mixed, Block(row, index))).store(row, index)
-    index &+= Block.count
   }
   if end < count {
     // The last block has pixels that are done: nothing is blended over them.
     let start = count &- Block.count
-    over(scaled(mixed(start), by: Block(rest(from: end &- start))), Block(row, start)).store(row, start)
+    let mixed = mixed(Block(source, start), by: parts, Block(before, start), by: rests)
+    over(scaled(mixed, by: Block(rest(from: end &- start))), Block(row, start)).store(row, start)
   }
 }
 
@@ -317,7 +315,7 @@ func mix(
     var pixels = Block(source, index)
     let others = Block(other, index)
     // The mix of equal pixels is that pixel.
-    if !areEqual(pixels, others, pixels, others) { pixels = scaled(pixels, by: parts) &+ scaled(others, by: rests) }
+    if !areEqual(pixels, others, pixels, others) { pixels = mixed(pixels, by: parts, others, by: rests) }
     pixels.store(row, index)
   }
   blendRest(row, end, count, other, source) { row, source, _ in

@@ -30,15 +30,37 @@ internal import CVector
     vector_are_equal(first, second, third, fourth)
   }
 
+  /// Two channels of each pixel: blue and red, or green and alpha.
+  private typealias TwoChannels = SIMD8<UInt16>
+
+  @inline(__always)
+  private func blueAndRed(_ pixels: Block) -> TwoChannels { unsafeBitCast(pixels & 0x00FF_00FF, to: TwoChannels.self) }
+
+  @inline(__always)
+  private func greenAndAlpha(_ pixels: Block) -> TwoChannels { unsafeBitCast(pixels, to: TwoChannels.self) &>> 8 }
+
+  @inline(__always)
+  private func joined(_ blueAndRed: TwoChannels, _ greenAndAlpha: TwoChannels) -> Block {
+    unsafeBitCast(blueAndRed | greenAndAlpha &<< 8, to: Block.self)
+  }
+
+  @inline(__always)
+  private func scaled(_ channels: TwoChannels, by factors: Block) -> TwoChannels {
+    vector_divided_by_255(channels &* unsafeBitCast(factors | factors &<< 16, to: TwoChannels.self) &+ 128)
+  }
+
   /// The pixels, each multiplied by its factor / 255, as `scaled` does it for one pixel.
   @inline(__always)
   func scaled(_ pixels: Block, by factors: Block) -> Block {
-    @inline(__always) func scaled(_ channels: SIMD8<UInt16>) -> SIMD8<UInt16> {
-      vector_divided_by_255(channels &* unsafeBitCast(factors | factors &<< 16, to: SIMD8<UInt16>.self) &+ 128)
-    }
-    let low = scaled(unsafeBitCast(pixels & 0x00FF_00FF, to: SIMD8<UInt16>.self))
-    let high = scaled(unsafeBitCast(pixels, to: SIMD8<UInt16>.self) &>> 8)
-    return unsafeBitCast(low | high &<< 8, to: Block.self)
+    joined(scaled(blueAndRed(pixels), by: factors), scaled(greenAndAlpha(pixels), by: factors))
+  }
+
+  /// The sums of two pixels, multiplied by `parts` / 255 and `rests` / 255; the sum of both factors is 255.
+  @inline(__always)
+  func mixed(_ pixels: Block, by parts: Block, _ others: Block, by rests: Block) -> Block {
+    joined(
+      scaled(blueAndRed(pixels), by: parts) &+ scaled(blueAndRed(others), by: rests),
+      scaled(greenAndAlpha(pixels), by: parts) &+ scaled(greenAndAlpha(others), by: rests))
   }
 
   /// The pixels blended over those below by their alpha.
@@ -67,6 +89,10 @@ internal import CVector
 
   func areEqual(_ first: Block, _ second: Block, _ third: Block, _ fourth: Block) -> Bool {
     first == second && third == fourth
+  }
+
+  func mixed(_ pixel: Block, by part: Block, _ other: Block, by rest: Block) -> Block {
+    scaled(pixel, by: part) &+ scaled(other, by: rest)
   }
 #endif
 

@@ -109,8 +109,8 @@ struct Brush {
     (Int(start &- left), Int(end &- start))
   }
 
-  /// The pixels `start..<end`, which are not even, as indices in the buffers. Those on the left of a few are added, with
-  /// no coverage: a block costs less than its pixels one by one.
+  /// The pixels `start..<end`, which are not even, as indices in the buffers. If they are fewer than a block, pixels on
+  /// their left are added, with no coverage: a block costs less than its pixels one by one.
   @inline(__always)
   private func edge(
     _ start: Int32, _ end: Int32, _ values: UnsafeMutablePointer<UInt8>
@@ -123,8 +123,8 @@ struct Brush {
     return span
   }
 
-  /// The colours of the pixels of row `y` from `left` on, those of `row` at least. `isKnown`: those of a gradient are in
-  /// the buffer. Nil if the pixels are painted; `target` is the pixel `left` of the surface.
+  /// The colours of row `y` from `left` on; those of the pixels in `row` are valid. `isKnown`: those of a gradient are
+  /// in the buffer. Nil if the pixels are painted; `target` is the pixel `left` of the surface.
   @inline(__always)
   private func source(
     _ colors: RowColors, _ y: Int32, _ row: CoverageRow, isKnown: Bool, _ target: UnsafeMutablePointer<UInt32>

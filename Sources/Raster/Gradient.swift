@@ -44,10 +44,10 @@ public struct Gradient: Equatable {
     if case .line(_, let fromY, _, let toY) = axis { fromY == toY } else { false }
   }
 
-  /// True for a line that goes as far to the right as down, or to the left as up: the colour depends on the sum of `x`
-  /// and `y`.
+  /// True for a line that goes as far to the right as down: the colours depend on the sum of column and row.
   var isDiagonal: Bool {
-    if case .line(let fromX, let fromY, let toX, let toY) = axis { toX.raw - fromX.raw == toY.raw - fromY.raw } else { false }
+    guard case .line(let fromX, let fromY, let toX, let toY) = axis else { return false }
+    return toX.raw - fromX.raw == toY.raw - fromY.raw
   }
 
   /// The sum of two rows that have the same colours; nil if there is none.

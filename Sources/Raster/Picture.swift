@@ -105,26 +105,24 @@ public final class Picture: Equatable {
   @inline(never)
   func cover(_ target: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool) {
     let pixels = row(0, y), x = Int(x), width = Int(width)
-    func coverPixel(_ index: Int) {
-      let column = x &+ index, pixel = column < width ? pixels[column] : 0
-      let left = column > 0 ? pixels[column &- 1] : repeats ? pixels[width &- 1] : 0
-      let mixed = scaled(pixel, by: 255 &- shift) &+ scaled(left, by: shift)
-      target[index] = over(mixed, target[index])
+    @inline(__always) func blend(_ pixel: UInt32, _ left: UInt32, at index: Int) {
+      target[index] = over(scaled(pixel, by: 255 &- shift) &+ scaled(left, by: shift), target[index])
     }
-    // Most pixels are mixed from two of the picture.
     var index = 0
     if x == 0 {
-      coverPixel(0)
+      blend(pixels[0], repeats ? pixels[width &- 1] : 0, at: 0)
       index = 1
     }
-    let inside = min(count, width - x) - index
-    if inside >= Block.count {
-      over(target + index, count: inside, pixels + x + index, movedBy: shift)
-      index += inside
+    // Most pixels are mixed from two of the picture.
+    let inside = min(count, width - x)
+    if inside - index >= Block.count {
+      over(target + index, count: inside - index, pixels + x + index, movedBy: shift)
+      index = inside
     }
     while index < count {
-      coverPixel(index)
-      index += 1
+      let column = x &+ index
+      blend(column < width ? pixels[column] : 0, pixels[column &- 1], at: index)
+      index &+= 1
     }
   }
 

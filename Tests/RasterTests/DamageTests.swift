@@ -101,6 +101,11 @@ import Testing
       .color(color),
       .gradient(Gradient(.line(fromX: box.minX, fromY: box.minY, toX: box.maxX, toY: box.maxY), stops: stops)),
       .gradient(
+        Gradient(
+          .line(
+            fromX: box.minX, fromY: box.minY, toX: Fixed(raw: box.minX.raw + 9000),
+            toY: Fixed(raw: box.minY.raw + 9000)), stops: stops)),
+      .gradient(
         Gradient(.circles(x: box.minX, y: box.minY, fromRadius: Fixed(3), toRadius: Fixed(50)), stops: stops)),
       .gradient(Gradient(.squares(x: box.minX, y: box.minY, radius: Fixed(50)), stops: stops)),
       .movingPicture(
