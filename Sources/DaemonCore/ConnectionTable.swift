@@ -1,5 +1,5 @@
 import Support
-public import System
+import System
 
 /// One accepted connection and its queue of bytes to write. No operation waits for the other end.
 open class Connection {
