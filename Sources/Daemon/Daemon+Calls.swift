@@ -283,10 +283,10 @@ extension Daemon {
       guard let connection else { return png.count > Daemon.screenshotLimit ? [2] : png }
       do throws(SystemError) {
         let message = try Socket.receive(upTo: 16384, from: connection)
-        try message?.passed?.write(png)
+        try message?.passed?.write(png, patience: 10_000)
         return [1]
       } catch {
-        return [0] + error.reason.utf8
+        return [0] + (error.code == Errno.timedOut ? "the reader took nothing for 10 s" : error.reason).utf8
       }
     } finish: { [unowned(unsafe) self] worker in
       let bytes = worker?.result(limit: WorkerPool.resultLimit) ?? []
@@ -295,7 +295,7 @@ extension Daemon {
       ]
       let reply: Reply
       switch bytes.first {
-      case nil: reply = .invalidParameter("output", "encoding the picture took too long")
+      case nil: reply = .invalidParameter("output", "the picture could not be written within 60 s")
       case 0?: reply = .invalidParameter("output", "cannot be written: " + Bytes(bytes[1...]))
       case 2?: reply = .tooLarge(limit: Daemon.screenshotLimit)
       default:

@@ -37,6 +37,8 @@ public enum Errno {
   public static var timeout: Int32 { ETIME }
   /// EOPNOTSUPP: operation not supported.
   public static var notSupported: Int32 { EOPNOTSUPP }
+  /// ETIMEDOUT: the other side did nothing in time.
+  public static var timedOut: Int32 { ETIMEDOUT }
   /// EADDRINUSE: address already in use.
   public static var addressInUse: Int32 { EADDRINUSE }
 }

@@ -159,4 +159,15 @@ public final class FileDescriptor {
       }
     }
   }
+
+  /// Writes all bytes. Throws `ETIMEDOUT` if the reader takes none for `patience` milliseconds, and otherwise the errno
+  /// of write(2).
+  public func write(_ bytes: [UInt8], patience: Int32) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+      if poll(&request, 1, patience) == 0 { throw SystemError("write", ETIMEDOUT) }
+      rest = rest.dropFirst(try writeSome(rest))
+    }
+  }
 }

@@ -21,6 +21,18 @@ import Testing
     #expect(lstat(folder["state"], &status) == 0 && status.st_mode == S_IFREG | 0o600)
   }
 
+  @Test func readerThatTakesNothingIsNotAwaitedForEver() throws {
+    let (reading, writing) = try FileDescriptor.pipe()
+    #expect(throws: SystemError("write", ETIMEDOUT)) {
+      try writing.write([UInt8](repeating: 1, count: 1 << 20), patience: 10)
+    }
+    #expect(reading.unreadCount >= 4096)
+    nonisolated(unsafe) let source = reading
+    let reader = Thread { while source.awaitBytes(until: .max), (try? source.read(upTo: 65536)) != nil {} }
+    reader.start()
+    try writing.write([UInt8](repeating: 1, count: 1 << 20), patience: 60_000)
+  }
+
   @Test func creationTimeIsOnTheMonotonicClock() throws {
     let before = Clock.nanoseconds
     try folder.write("file", [])
