@@ -110,6 +110,12 @@ int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long 
   return now == 0 || now + memory < now ? 0 : set_limit(RLIMIT_AS, now + memory);
 }
 
+int linux_limit_file_size(int process) {
+  struct rlimit theirs;
+  if (prlimit(process, RLIMIT_FSIZE, NULL, &theirs)) return -1;
+  return theirs.rlim_cur == RLIM_INFINITY ? 0 : set_limit(RLIMIT_FSIZE, theirs.rlim_cur);
+}
+
 void linux_open_standard_streams(void) {
   for (int number = 0; number < 3; number++) {
     if (fcntl(number, F_GETFD) >= 0) continue;

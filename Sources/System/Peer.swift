@@ -62,6 +62,10 @@ public final class Peer {
     try system("setresuid") { linux_assume_credentials(&credentials) }
   }
 
+  /// Limits the files that this process writes to the size that the peer's may have (RLIMIT_FSIZE). Does nothing if the
+  /// peer has ended, or has another user.
+  func limitFileSize() { _ = linux_limit_file_size(credentials.process) }
+
   /// "process 12 of user 1000".
   ///
   /// A `Double`, because `Int` has 32 bits on some processors and is too small for some users.

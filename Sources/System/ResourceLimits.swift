@@ -9,8 +9,8 @@ public struct ResourceLimits {
   let cpuSeconds: Int
   /// RLIMIT_AS, relative to the address space at the start, in bytes. Not limited if /proc is not mounted.
   let memory: Int
-  /// RLIMIT_FSIZE: size of a file that it writes, its result included, in bytes. SIGXFSZ ends a process that exceeds
-  /// it.
+  /// RLIMIT_FSIZE: size of a file that it writes, its result included, in bytes. A write beyond it fails with `EFBIG`,
+  /// or SIGXFSZ ends the process where `Signals` does not ignore it.
   let fileSize: Int
 
   /// Limits in seconds and bytes. Those of a worker process: decoding the largest picture takes less than a second on a

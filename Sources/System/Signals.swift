@@ -20,13 +20,15 @@ public final class Signals {
   }
 
   /// Blocks SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPWR, SIGUSR1, SIGUSR2 and SIGCHLD, so that they are only received
-  /// here, and ignores SIGPIPE. Throws the errno of signalfd(2).
+  /// here. Ignores SIGPIPE and SIGXFSZ: a write that would make a file larger than RLIMIT_FSIZE fails with `EFBIG`.
+  /// Throws the errno of signalfd(2).
   public init() throws(SystemError) {
     var set = sigset_t()
     sigemptyset(&set)
     for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPWR, SIGUSR1, SIGUSR2, SIGCHLD] { sigaddset(&set, number) }
     sigprocmask(SIG_BLOCK, &set, nil)
     Signals.ignoreBrokenPipes()
+    linux_ignore_signal(SIGXFSZ)
     let number = try system("signalfd") { signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)) }
     descriptor = FileDescriptor(owning: number)
   }

@@ -29,9 +29,10 @@ public final class WorkerProcess {
   /// returns. Without the permission to change the user it does not run, and there is no result.
   ///
   /// The process has a lower priority than the frames, and the highest score for the OOM killer. The kernel ends a
-  /// process that exceeds `limits`; it has no result. It has no open files but the standard streams and `file`, the
-  /// system calls of ``SystemCallFilter``, ends when this process ends, and can gain no privileges. Throws the errno of
-  /// fork(2) or memfd_create(2).
+  /// process that exceeds `limits`; it has no result. Through `file` come the files of the peer that it writes, which
+  /// get no larger than the peer's may be. It has no open files but the standard streams and `file`, the system calls
+  /// of ``SystemCallFilter``, ends when this process ends, and can gain no privileges. Throws the errno of fork(2) or
+  /// memfd_create(2).
   public init(
     within limits: ResourceLimits = ResourceLimits(), as peer: Peer? = nil, keeping file: FileDescriptor? = nil,
     withDevices: Bool = false, returning body: () -> [UInt8]
@@ -43,6 +44,7 @@ public final class WorkerProcess {
         limits.apply()
         linux_confine(memory.number, file?.number ?? -1)
         do throws(SystemError) { try peer?.assumeCredentials() } catch { return }
+        if file != nil { peer?.limitFileSize() }
         SystemCallFilter.apply(withDevices: withDevices)
         try? memory.write(body())  // readers of the result detect truncation
       }

@@ -139,6 +139,32 @@ import Testing
     #expect(try folder.data("shot.png").count > 180 * 1024)
   }
 
+  /// A screenshot gets no larger than a file of the caller: 2 blocks of 512 bytes.
+  @Test func screenshotHasTheCallersLimitOfSize() throws {
+    let folder = Folder()
+    let noise = try picture(in: folder, 200, 200, line: "random.randbytes(600)")
+    let daemon = try RunningDaemon(showing: nil, in: folder)
+    let show = ["show", "logo", "--image", noise, "--width", "200", "--transition", "none"]
+    #expect(try daemon.control(show).status == 0)
+    chmod(folder.path, 0o777)
+    chmod(daemon.socket, 0o666)
+    let limited = Program.loaderctl(in: folder).assigning("ulimit -f 2;")
+    for program in getuid() == 0 ? [limited, limited.asStranger] : [limited] {
+      let outcome = try program.run(["--socket", daemon.socket, "screenshot", "-o", folder["shot.png"]])
+      #expect(outcome.status == 1 && outcome.errors.contains("File too large"), "\(outcome)")
+      try? FileManager.default.removeItem(atPath: folder["shot.png"])
+    }
+    #expect(try daemon.control(["screenshot", "-o", folder["shot.png"]]).status == 0)
+  }
+
+  @Test func stateFileThatIsTooLargeEndsNoDaemon() throws {
+    let daemon = try RunningDaemon(as: Program.loaderd.assigning("ulimit -f 2;"))
+    let text = String(repeating: "x", count: 3000)
+    #expect(try daemon.call("Show", #"{"loader":"shimmer","text":"\#(text)"}"#).shortError == nil)
+    #expect(try eventually { try daemon.child.errors.contains("File too large") })
+    #expect(try daemon.keepsDrawing())
+  }
+
   /// The worker waits, because the pipe is full. It has the standard streams, the file of its result, the pipe that
   /// tells its end, the connection, and the descriptor that came with the call.
   @Test(.enabled(if: getuid() == 0, "needs root, to change the user"))

@@ -197,6 +197,8 @@ void linux_set_process_name(const char *name);
 // Sets limits of this process (setrlimit(2)): CPU time in seconds, growth of the address space in bytes, and size of a
 // file in bytes.
 int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file);
+// Limits the size of files to that of a process of the same user.
+int linux_limit_file_size(int process);
 // Closes all descriptors except the standard streams and those in the list (close_range(2), one by one before Linux
 // 5.9). (worker.c)
 void linux_keep_descriptors(const int *kept, size_t count);
