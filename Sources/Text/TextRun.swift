@@ -31,20 +31,19 @@ struct TextRun {
   let isUnshaped: Bool
   private let shaper: Shaper?
 
-  /// Measures a text; `size` is the em in pixels, control characters are skipped. Each character is drawn with the
-  /// first of `fonts` that has it; a space, a mark, a joiner and a soft hyphen with that of the character before, if it
-  /// has it.
+  /// Measures a text; `size` is the em in pixels, control characters are skipped. Each letter is drawn with the first
+  /// of `fonts` that has it; a digit and punctuation with the first one that also draws a letter; a space, a mark, a
+  /// joiner and a soft hyphen with that of the character before, if it has it.
   init(_ text: Bytes, _ fonts: [Font], size: Double, isMonospaced: Bool) {
     var scalars: [UInt32] = []
     for scalar in text.scalars where scalar >= 0x20 && scalar != 0x7F { scalars.append(scalar) }
-    var found: [(font: Int, glyph: UInt32)] = []
-    for scalar in scalars { found.append(TextRun.glyph(of: scalar, in: fonts, after: found.last?.font ?? 0)) }
+    let found = TextRun.glyphs(of: scalars, in: fonts, first: 0)
     let isComplex = scalars.contains(where: Shaper.isNeeded)
     let shaper = isComplex ? Shaper(scalars, fonts, found.map { $0.font }, size: size) : nil
     let advances = shaper?.advances()
     // A cell has whole pixels, so that all copies of a character look the same. An ideograph and its punctuation have
     // two cells.
-    let line = TextRun.glyph(of: 0x2500, in: fonts, after: 0)
+    let line = TextRun.glyph(of: 0x2500, in: fonts, first: 0, after: 0)
     let cell = isMonospaced && advances == nil ? fonts[line.font].advance(of: line.glyph).rounded(.up) : nil
     var characters: [Character] = [], missing = 0, previous: (font: Int, glyph: UInt32)?
     for (index, scalar) in scalars.enumerated() {
@@ -71,15 +70,33 @@ struct TextRun {
     isUnshaped = isComplex && shaper == nil
   }
 
-  /// The font that draws a character, and its glyph; glyph 0 if no font has it.
-  private static func glyph(of scalar: UInt32, in fonts: [Font], after last: Int) -> (font: Int, glyph: UInt32) {
+  /// The font that draws each character, and its glyph. For digits and punctuation the fonts are tried from `first` on,
+  /// and with 0 from the first one that draws a letter.
+  private static func glyphs(
+    of scalars: [UInt32], in fonts: [Font], first: Int
+  ) -> [(font: Int, glyph: UInt32)] {
+    var found: [(font: Int, glyph: UInt32)] = [], last = first, least = fonts.count
+    for scalar in scalars {
+      let isLetter = isLetter(scalar), new = glyph(of: scalar, in: fonts, first: isLetter ? 0 : first, after: last)
+      found.append(new)
+      last = new.font
+      if isLetter, new.glyph != 0 { least = min(least, last) }
+    }
+    return first > 0 || least == 0 || least == fonts.count ? found : glyphs(of: scalars, in: fonts, first: least)
+  }
+
+  /// The font that draws a character, and its glyph; glyph 0 if no font has it. The fonts are tried from `first` on,
+  /// then those before it.
+  private static func glyph(
+    of scalar: UInt32, in fonts: [Font], first: Int, after last: Int
+  ) -> (font: Int, glyph: UInt32) {
     let wanted = role(of: scalar) == .softHyphen ? 0x2D : scalar
     if role(of: scalar) == .space || CombiningMarks.contains(scalar) || !isVisible(scalar) {
       let glyph = fonts[last].glyph(for: wanted)
       if glyph != 0 || !isVisible(scalar) { return (last, glyph) }
     }
-    for (index, font) in fonts.enumerated() {
-      let glyph = font.glyph(for: wanted)
+    for offset in fonts.indices {
+      let index = (first + offset) % fonts.count, glyph = fonts[index].glyph(for: wanted)
       if glyph != 0 { return (index, glyph) }
     }
     // A space of another width is one that the font has.
@@ -124,6 +141,12 @@ struct TextRun {
     case 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF: .ideograph
     default: .letter
     }
+  }
+
+  /// True for what belongs to a script; false for the spaces, digits, punctuation and symbols of ASCII and Latin-1, and
+  /// for general punctuation.
+  private static func isLetter(_ scalar: UInt32) -> Bool {
+    0x61...0x7A ~= scalar | 0x20 || scalar >= 0xC0 && !(0x2000...0x206F ~= scalar)
   }
 
   /// True for the spaces of other widths than SPACE and NO-BREAK SPACE (Unicode's category Zs).

@@ -53,6 +53,28 @@ import Testing
     #expect(latin.height < paragraph.height, "room for taller fonts")
   }
 
+  /// Digits and punctuation are drawn by the font of the letters beside them, not by one that has no such letters.
+  @Test func digitsComeFromTheFontOfTheLetters() throws {
+    let file = try font("truetype/noto/NotoSansArabic-Regular.ttf")
+    func paragraph(_ text: Bytes, fallback: FontFile? = nil, font: FontFile? = nil) -> Paragraph {
+      let typesetter = Typesetter()
+      typesetter.fallback = fallback
+      return typesetter.paragraph(text, TextStyle(font: font, size: 40, weight: 700), within: .infinity)
+    }
+    for text in ["Part 1 of 3", "12.3 MB, 48%", "(a-1)…"] as [Bytes] {
+      let plain = paragraph(text), mixed = paragraph(text, fallback: file)
+      #expect(mixed.width == plain.width && mixed.height == plain.height, "\(text)")
+    }
+    for text in ["\u{0628} 12", "(12) \u{0628}", "12"] as [Bytes] {
+      #expect(paragraph(text, fallback: file).width == paragraph(text, font: file).width, "\(text)")
+    }
+    #expect(paragraph("12").width != paragraph("12", font: file).width, "the fonts differ")
+    // One font for both of two brackets.
+    let brackets = try font("truetype/noto/NotoSansDevanagari-Regular.ttf")
+    let parts = paragraph("\u{915} ()", font: brackets).width + paragraph("a").width
+    #expect(abs(paragraph("\u{915} (a)", fallback: brackets).width - parts) < 0.01)
+  }
+
   @Test func hebrewIsRightToLeft() throws {
     let path = "truetype/noto/NotoSansHebrew-Regular.ttf"
     let word = try glyphs("\u{05D0}\u{05D1}", path), alef = try glyphs("\u{05D0}", path)
