@@ -74,9 +74,11 @@ int shaping_run(ShapingFont *font, int size, const uint32_t *text, int count, in
   const hb_glyph_position_t *positions = p_hb_buffer_get_glyph_positions(buffer, &found);
   int written = 0;
   for (unsigned i = 0; i < found && written < limit; i++) {
-    // A combining mark that the font lacks draws nothing: glyph 0 without an advance, or in the cluster of a letter.
+    // A combining mark that the font lacks draws nothing: glyph 0 without an advance, or in the cluster of a letter. A
+    // joiner or variation selector after glyph 0, an empty glyph, is no letter.
     int before = i > 0 && infos[i - 1].codepoint && infos[i - 1].cluster == infos[i].cluster;
-    int after = i + 1 < found && infos[i + 1].codepoint && infos[i + 1].cluster == infos[i].cluster;
+    int after = i + 1 < found && infos[i + 1].codepoint && infos[i + 1].cluster == infos[i].cluster &&
+                positions[i + 1].x_advance;
     if (!infos[i].codepoint && (before || after || !positions[i].x_advance)) continue;
     glyphs[written++] = (ShapedGlyph){infos[i].codepoint, infos[i].cluster, positions[i].x_advance, positions[i].x_offset,
                                       positions[i].y_offset};

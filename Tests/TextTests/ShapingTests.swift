@@ -75,6 +75,12 @@ import Testing
     #expect(abs(paragraph("\u{915} (a)", fallback: brackets).width - parts) < 0.01)
   }
 
+  /// A letter that no font has is a box also where a joiner or a variation selector follows it.
+  @Test(arguments: ["\u{2764}\u{FE0F}", "\u{1F469}\u{200D}\u{1F680}"])
+  func sequencesWithoutAGlyphAreBoxes(_ text: String) throws {
+    #expect(try glyphs(text, "truetype/noto/NotoSansThai-Regular.ttf").contains { $0.glyph == 0 && $0.advance > 0 })
+  }
+
   @Test func hebrewIsRightToLeft() throws {
     let path = "truetype/noto/NotoSansHebrew-Regular.ttf"
     let word = try glyphs("\u{05D0}\u{05D1}", path), alef = try glyphs("\u{05D0}", path)
