@@ -215,6 +215,32 @@ import Text
     #expect(shown > 0 && leftOut > 0)
   }
 
+  /// On narrow displays, a subtitle that is left out leaves its room to the other texts.
+  @Test func titleIsWholeInTheRoomOfASubtitleThatIsLeftOut() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark), leftOut = 0
+    screen.loader.replace(with: try Catalog.loader("ring", "", []), at: .zero, fading: false)
+    screen.title = "Installing updates"
+    screen.status.replace(with: "Installing 2 of 7", at: .zero, fading: false)
+    screen.message.replace(with: "Do not turn off", at: .zero, fading: false)
+    func isTitleWhole(_ layout: Layout) -> Bool {
+      let label = Label(screen.title, layout.style(of: .title))
+      return label.isWhole(offered: Size(layout.arguments.textWidth, .infinity), layout.context)
+    }
+    for height in 64...160 as ClosedRange<Int32> {
+      func layout() -> Layout {
+        screen.layout(at: Moment(.zero), width: 64, height: height, Context(typesetter, scale: 0.5))
+      }
+      screen.subtitle = ""
+      let without = layout()
+      screen.subtitle = "Keep it switched on"
+      let with = layout()
+      if with[.subtitle] != nil { continue }
+      leftOut += 1
+      #expect(isTitleWhole(with) == isTitleWhole(without), "\(height)")
+    }
+    #expect(leftOut > 5)
+  }
+
   /// A screen keeps its layout while its contents stay the same; each change must be seen.
   @Test func layoutFollowsEachChangeOfTheScreen() throws {
     var changed = Screen(background: .color(.black), scheme: .dark)

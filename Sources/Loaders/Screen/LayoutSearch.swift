@@ -22,8 +22,11 @@ final class LayoutSearch {
   private static let leastImportant: [Layout.Element] = [
     .watermark, .hint, .subtitle, .percent, .logo, .status, .title, .bar, .message,
   ]
+  /// The level from which on texts have one line, a subtitle one level before: it is left out rather than shortened,
+  /// and may leave enough room to the others.
+  static var oneLineLevel: Int { 4 }
   /// The level at which all of them are left out.
-  private static var lastLevel: Int { 3 + leastImportant.count }
+  private static var lastLevel: Int { oneLineLevel + leastImportant.count }
 
   /// Points between an element at an edge and the rest. This and the other gaps are multiplied by `textScale`.
   private static var edgeGap: Double { 12 }
@@ -61,7 +64,7 @@ final class LayoutSearch {
   /// Whether an element is left out at the current level.
   func isOmitted(_ element: Layout.Element) -> Bool {
     arguments.isExcluded(element) || isLogoOmitted && element == .logo || isLoaderOmitted && element == .loader
-      || LayoutSearch.leastImportant.prefix(max(0, level - 3)).contains(element)
+      || LayoutSearch.leastImportant.prefix(max(0, level - LayoutSearch.oneLineLevel)).contains(element)
   }
 
   /// Places everything at the current level; false if it does not fit. A logo at an edge is made smaller before the

@@ -20,7 +20,8 @@ extension LayoutSearch {
     let most = text.isEmpty ? .infinity : largestSize(of: element)
     func size(_ scale: Double) -> Double { min(most, max(least, wanted * scale)) }
     style.size = size(textScale)
-    style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
+    let oneLineLevel = LayoutSearch.oneLineLevel - (element == .subtitle ? 1 : 0)
+    style.lineLimit = level < oneLineLevel || element == .message && !isOmitted(.bar) ? 2 : 1
     // A text that is a little too long for one line is made smaller, and so is one that is not whole.
     if text.isEmpty { return TextPlacement(style: style, width: textWidth, isOneLine: false) }
     func width() -> Double { Label(text, style).size(offered: .unlimited, context).width }
