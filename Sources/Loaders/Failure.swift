@@ -36,7 +36,7 @@ public struct Failure: Loader {
   public init(_ text: Bytes, _ given: ParameterValues) {
     sentence = text
     // A long name leaves room for the code, which support needs.
-    details = [given.text("unit").shortened(to: 64), given.text("code")].filter { !$0.isEmpty }.joined(by: " · ")
+    details = [given.text("unit").shortened(to: 64), given.text("code")].filter { !$0.isEmpty }.joined(by: "\u{A0}· ")
     address = given.text("address")
     style = given.textStyle(size: 20, weight: 600)
     color = given.color("color")

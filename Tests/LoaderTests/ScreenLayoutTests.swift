@@ -241,6 +241,16 @@ import Text
     #expect(leftOut > 5)
   }
 
+  /// No line begins with the dot between two parts of it.
+  @Test func dotsStayWithWhatIsBeforeThem() throws {
+    let none = Files { (path) throws(ParameterError) in throw ParameterError("file", path) }
+    let given = try ParameterValues([("unit", "data.mount"), ("code", "E42")], for: Failure.parameters, none)
+    #expect(Failure("", given).details == "data.mount\u{A0}· E42")
+    var hint = WaitHint()
+    (hint.part, hint.secondsLeft) = ("Part 1 of 2", 3)
+    #expect(hint.text(at: Moment(.zero)) == "Part 1 of 2\u{A0}· Nearly done")
+  }
+
   /// A screen keeps its layout while its contents stay the same; each change must be seen.
   @Test func layoutFollowsEachChangeOfTheScreen() throws {
     var changed = Screen(background: .color(.black), scheme: .dark)

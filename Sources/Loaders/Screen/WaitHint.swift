@@ -42,6 +42,6 @@ public struct WaitHint: Equatable {
   /// The line some seconds after `since`.
   private func line(after seconds: Int) -> Bytes {
     let rest = strings.remaining(max(1, (secondsLeft ?? 0) - Double(max(0, seconds))))
-    return part.isEmpty ? rest : part + " · " + rest
+    return part.isEmpty ? rest : part + "\u{A0}· " + rest
   }
 }
