@@ -217,9 +217,9 @@ let package = Package(
     .target(
       name: "Fuzz",
       dependencies: [
-        "Baked", "CDRM", "CFramebuffer", "CZlib", "Compatibility", "Daemon", "DaemonCore", "Display", "Images", "Input",
-        "LoaderBridge", "Loaders", "Progress", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Settings",
-        "Support", "System", "Text", "Varlink",
+        "Baked", "CDRM", "CFramebuffer", "CWayland", "CZlib", "Compatibility", "Daemon", "DaemonCore", "Display",
+        "FakeDRM", "Images", "Input", "LoaderBridge", "Loaders", "Progress", "ProgressParsers", "Raster", "Scene",
+        "ScreenAPI", "SeededRandom", "Settings", "Support", "System", "Text", "Varlink",
       ], path: "Tests/Fuzz",
       exclude: ["Corpus", "Words", "run"]),
     .testTarget(name: "SystemTests", dependencies: ["Process", "SeededRandom", "Support", "System"]),
@@ -254,7 +254,7 @@ let package = Package(
       dependencies: ["FakeFramebuffer", "FakeInput", "Input", "Support", "System"]),
     .testTarget(
       name: "DisplayTests",
-      dependencies: ["Display", "FakeDRM", "FakeFramebuffer", "Raster", "SeededRandom", "Support", "System"]),
+      dependencies: ["Display", "FakeDRM", "FakeFramebuffer", "Fuzz", "Raster", "SeededRandom", "Support", "System"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
@@ -265,7 +265,7 @@ let package = Package(
         "bmap_copy.py", "console.py", "pass_files.py", "plymouth_server.py", "sandbox.py", "swupdate_server.py",
         "update.sh", "varlink_client.py", "without_option.py",
       ]),
-    .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "SeededRandom"]),
+    .testTarget(name: "FuzzTests", dependencies: ["Fuzz"]),
     .testTarget(
       name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"],
       exclude: ["forged_signals.py", "passed_file.py", "mock_service.py"]),

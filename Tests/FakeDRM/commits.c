@@ -70,6 +70,7 @@ int drmModeCreateDumbBuffer(int fd, uint32_t width, uint32_t height, uint32_t bi
     if (fake_buffers[i].has_memory || fake_buffers[i].has_framebuffer) continue;
     *pitch = (width * bits / 8 + 63) & ~63u;
     *size = *pitch * height;
+    if ((uint64_t)*pitch * height > BUFFER_SIZE) return -ENOMEM;
     *handle = i + 1;
     memset(&fake_buffers[i], 0, sizeof fake_buffers[i]);
     fake_buffers[i].has_memory = true;
@@ -266,7 +267,6 @@ static struct atomic_state read_request(const drmModeAtomicReqPtr request) {
   for (int i = 0; i < request->count; i++) {
     const uint32_t object = request->items[i].object, property = request->items[i].property;
     const uint64_t value = request->items[i].value;
-    if (object >= CONNECTOR && object < ENCODER && property == CRTC_ID) state.connector = (int)(object - CONNECTOR);
     if (object >= CRTC && object < PLANE && property == MODE_ID) state.width = (int)value;
     if (object >= PLANE && object < OVERLAY && property == FB_ID) {
       state.framebuffer = (uint32_t)value;
@@ -274,9 +274,13 @@ static struct atomic_state read_request(const drmModeAtomicReqPtr request) {
       if (state.crtc < 0) state.crtc = fake_plane_crtcs[state.plane];
     }
     if (object >= PLANE && object < OVERLAY && property == CRTC_ID) state.crtc = (int)(value - CRTC);
-    if (property == LINK_STATUS && fake_card.screens[object - CONNECTOR].link_status != value) state.resets_link = true;
-    if (property == HDR && fake_card.screens[object - CONNECTOR].hdr_metadata != value) state.resets_colors = true;
-    if (property == COLORSPACE && fake_card.screens[object - CONNECTOR].colorspace != value) state.resets_colors = true;
+    if (object >= CONNECTOR && object < ENCODER) {
+      const struct fake_screen *screen = &fake_card.screens[object - CONNECTOR];
+      if (property == CRTC_ID) state.connector = (int)(object - CONNECTOR);
+      if (property == LINK_STATUS && screen->link_status != value) state.resets_link = true;
+      if (property == HDR && screen->hdr_metadata != value) state.resets_colors = true;
+      if (property == COLORSPACE && screen->colorspace != value) state.resets_colors = true;
+    }
     if (property == ROTATION) state.rotation = (int)value;
     if (property == DAMAGE && value) {
       fake_record.clips = blob_size;
@@ -321,7 +325,8 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
   const bool is_test = flags & DRM_MODE_ATOMIC_TEST_ONLY;
   const struct atomic_state state = read_request(request);
   if (state.disables_overlay && !is_test) fake_card.is_overlay_enabled = false;
-  if (state.crtc < 0 || !state.framebuffer || !fake_buffers[state.framebuffer - 1].has_framebuffer) return -ENOENT;
+  if (state.crtc < 0 || state.crtc >= fake_card.crtc_count || state.plane < 0) return -ENOENT;
+  if (!state.framebuffer || state.framebuffer > BUFFERS || !fake_buffers[state.framebuffer - 1].has_framebuffer) return -ENOENT;
   if (!is_scannable(fake_buffers[state.framebuffer - 1].format)) return -EINVAL;
   const uint32_t rotations = fake_card.rotations ? fake_card.rotations : 1;
   if (!(rotations & (uint32_t)state.rotation)) return -EINVAL;

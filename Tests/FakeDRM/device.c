@@ -54,6 +54,7 @@ int fake_descriptor(void) { return dup(fake_file); }
 int drmGetCap(int fd, uint64_t capability, uint64_t *value) {
   if (failure()) return -errno;
   *value = capability == DRM_CAP_DUMB_BUFFER ? fake_card.has_dumb_buffers : fake_card.preferred_depth;
+  change(*value);
   return 0;
 }
 
@@ -141,6 +142,10 @@ drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) {
                           : screen->is_connected ? DRM_MODE_CONNECTED : DRM_MODE_DISCONNECTED;
   connector->mmWidth = screen->millimetres[0];
   connector->mmHeight = screen->millimetres[1];
+  change(connector->mmWidth);
+  change(connector->mmHeight);
+  change(connector->connector_type_id);
+  change(connector->connection);
   connector->encoder_id = screen->crtc < 0 ? 0 : ENCODER + id - CONNECTOR;
   connector->count_encoders = 1;
   connector->encoders = list_ids((int)(ENCODER + id - CONNECTOR), 1);
@@ -149,6 +154,7 @@ drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) {
   for (int i = 0; i < connector->count_modes; i++) {
     connector->modes[i] = fake_mode_info(screen->modes[i]);
     if (screen->interlaced >> i & 1) connector->modes[i].flags = DRM_MODE_FLAG_INTERLACE;
+    change(connector->modes[i]);
   }
   return connector;
 }
@@ -172,6 +178,8 @@ drmModeEncoderPtr drmModeGetEncoder(int fd, uint32_t id) {
   encoder->encoder_id = id;
   encoder->possible_crtcs = screen->possible_crtcs;
   encoder->crtc_id = screen->crtc < 0 ? 0 : (uint32_t)(CRTC + screen->crtc);
+  change(encoder->possible_crtcs);
+  change(encoder->crtc_id);
   return encoder;
 }
 void drmModeFreeEncoder(drmModeEncoderPtr encoder) { fake_free(encoder); }
@@ -185,6 +193,10 @@ drmModeCrtcPtr drmModeGetCrtc(int fd, uint32_t id) {
   crtc->mode = fake_crtcs[id - CRTC].mode;
   const int index = (int)(id - CRTC), shown = fake_plane_crtcs[index] == index ? (int)fake_scanout(index) : 0;
   crtc->buffer_id = fake_card.other_framebuffer ? fake_card.other_framebuffer : (uint32_t)shown;
+  change(crtc->gamma_size);
+  change(crtc->mode_valid);
+  change(crtc->mode);
+  change(crtc->buffer_id);
   return crtc;
 }
 void drmModeFreeCrtc(drmModeCrtcPtr crtc) { fake_free(crtc); }
@@ -212,6 +224,8 @@ drmModePlanePtr drmModeGetPlane(int fd, uint32_t id) {
   plane->formats = fake_allocate(sizeof fake_card.formats);
   memcpy(plane->formats, fake_card.formats, sizeof fake_card.formats);
   plane->count_formats = (uint32_t)fake_card.format_count;
+  change(plane->possible_crtcs);
+  for (uint32_t i = 0; i < plane->count_formats; i++) change(plane->formats[i]);
   return plane;
 }
 void drmModeFreePlane(drmModePlanePtr plane) {
@@ -257,6 +271,7 @@ drmModeObjectPropertiesPtr drmModeObjectGetProperties(int fd, uint32_t object, u
     if (fake_card.rotations) add_property(all, ROTATION, 1);
     if (fake_card.has_damage) add_property(all, DAMAGE, 0);
   }
+  for (uint32_t i = 0; i < all->count_props; i++) change(all->prop_values[i]);
   return all;
 }
 void drmModeFreeObjectProperties(drmModeObjectPropertiesPtr all) {
@@ -280,6 +295,8 @@ drmModePropertyPtr drmModeGetProperty(int fd, uint32_t id) {
   if (id == ROTATION)
     for (uint32_t bit = 0; bit < 4; bit++)
       if (fake_card.rotations >> bit & 1) property->enums[property->count_enums++].value = bit;
+  change(property->name);
+  for (int i = 0; i < property->count_enums; i++) change(property->enums[i]);
   return property;
 }
 void drmModeFreeProperty(drmModePropertyPtr property) {

@@ -18,6 +18,14 @@ void fake_free(void *memory) {
   free(memory);
 }
 
+static void (*distortion)(void *memory, size_t size);
+
+void fake_distort(void (*distort)(void *memory, size_t size)) { distortion = distort; }
+
+void fake_change(void *memory, size_t size) {
+  if (distortion) distortion(memory, size);
+}
+
 void fake_reset_faults(void) { allocations = fake_blobs = failing_call = 0; }
 
 int fake_failure(const char *function) {

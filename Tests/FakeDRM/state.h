@@ -44,6 +44,10 @@ drmModeModeInfo fake_mode_info(struct fake_mode mode);
 void *fake_allocate(size_t size);
 void fake_free(void *memory);
 
+// Changes a part of an answer, as a test wants.
+void fake_change(void *memory, size_t size);
+#define change(part) fake_change(&(part), sizeof(part))
+
 // Counts a call of `function`. Returns 0, or an error number, also in errno, if the call must fail.
 int fake_failure(const char *function);
 #define failure() fake_failure(__func__)

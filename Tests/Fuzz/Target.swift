@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// A parser of untrusted bytes, for the fuzzer. It crashes if an invariant does not hold for an input.
 public struct Target: Sendable {
   /// The name of the folder in `Corpus` and of the dictionary in `Words`.
@@ -10,6 +12,19 @@ public struct Target: Sendable {
     self.run = run
   }
 
+  /// Runs the parser with inputs, and with each after changes of a byte: what is almost valid gets farthest.
+  public func replay(_ inputs: [[UInt8]]) {
+    var dice = SeededRandom(seed: 1)
+    for input in inputs {
+      var bytes = input
+      run(bytes)
+      for _ in 0..<8 where !bytes.isEmpty {
+        bytes[dice.roll(0...bytes.count - 1)] = UInt8(truncatingIfNeeded: dice.next())
+        run(bytes)
+      }
+    }
+  }
+
   /// All targets. To add one, add its file, a folder of initial inputs in `Corpus`, a dictionary in `Words`, and its
   /// name here.
   public static let all: [Target] =
@@ -17,7 +32,7 @@ public struct Target: Sendable {
       syntax, call, reply, callJournal, configuration, theme, picture, font, uevent, arguments, durationHistory,
       fileResult, kernelMessage, plymouth, splash, swupdate, progressParser, session, framebuffer, mode, surface,
       gestures,
-      sequence, passwordRequest, qr, bridge, ancillary, baked,
+      sequence, passwordRequest, qr, bridge, ancillary, baked, card, wayland,
     ]
 }
 

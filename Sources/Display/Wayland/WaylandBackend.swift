@@ -84,6 +84,12 @@ final class WaylandBackend: Backend {
     connect(now)
   }
 
+  /// Opens with a connection that exists already.
+  func open(_ descriptor: FileDescriptor, now: Int64) throws(OutputError) {
+    isOpen = true
+    try use(descriptor, now)
+  }
+
   func close() {
     if !isOpen { return }
     isOpen = false
@@ -148,22 +154,26 @@ final class WaylandBackend: Backend {
   private func connect(_ now: Int64) {
     nextTry = nil
     // The watch starts before the attempt, so that no new socket is missed.
-    let isWatched = !socket.path.isEmpty && watchFolder()
+    let isWatched = watchFolder()
     do throws(OutputError) {
-      let descriptor = try socket.connect()
-      if wayland_is_available() == 0 { throw OutputError(WaylandBackend.missingLibrary) }
-      connection = WaylandConnection(descriptor, loop)
-      if connection == nil { throw OutputError("no memory for a connection") }
-      connectError = ""
-      connectedAt = now
-      replyDeadline = now + WaylandBackend.replyTimeout
-      watch?.isPaused = true
+      try use(try socket.connect(), now)
     } catch {
       connectError = error.text
       if !socket.path.isEmpty {
         scheduleRetry(now, WaylandBackend.maximumRetryInterval, isWatched: isWatched && error.cause?.isAbsence == true)
       }
     }
+  }
+
+  /// Uses a connection to a compositor.
+  private func use(_ descriptor: FileDescriptor, _ now: Int64) throws(OutputError) {
+    if wayland_is_available() == 0 { throw OutputError(WaylandBackend.missingLibrary) }
+    connection = WaylandConnection(descriptor, loop)
+    if connection == nil { throw OutputError("no memory for a connection") }
+    connectError = ""
+    connectedAt = now
+    replyDeadline = now + WaylandBackend.replyTimeout
+    watch?.isPaused = true
   }
 
   private func disconnect() {
@@ -183,6 +193,7 @@ final class WaylandBackend: Backend {
   /// Watches the socket's folder; each call adds the folder again, because it may have been replaced. Returns whether
   /// it is watched.
   @discardableResult private func watchFolder() -> Bool {
+    if socket.path.isEmpty { return false }  // an inherited connection has ended
     if watch == nil {
       watch = try? FolderWatch(loop) { [unowned(unsafe) self] in
         nextTry = 0

@@ -1,5 +1,6 @@
 #pragma once
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // A libdrm without a kernel: one device whose connectors, planes and faults are set by a test. It defines the functions
@@ -86,6 +87,9 @@ int fake_master_drops(void);
 int fake_probes(void);
 // Makes the n-th call from now on that can fail do so, with this errno value; 0 makes none fail.
 void fake_fail(int call, int error);
+// Calls `distort` with each part of what the device answers, other than ids and counts, which it may change; NULL ends
+// that.
+void fake_distort(void (*distort)(void *memory, size_t size));
 // A vblank: shows pending flips and reports them, with a sequence number where the device has vblanks.
 void fake_vblank(int64_t nanoseconds);
 // Loses the events of all flips that were not read yet.
