@@ -1,5 +1,6 @@
 #define _GNU_SOURCE  // for pipe2 and memfd_create
 #include "CLinux.h"
+#include <limits.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -113,7 +114,8 @@ int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long 
 int linux_limit_file_size(int process) {
   struct rlimit theirs;
   if (prlimit(process, RLIMIT_FSIZE, NULL, &theirs)) return -1;
-  return theirs.rlim_cur == RLIM_INFINITY ? 0 : set_limit(RLIMIT_FSIZE, theirs.rlim_cur);
+  // Not limited, or more than a 32-bit processor can pass on; ours is far below.
+  return theirs.rlim_cur > LONG_MAX ? 0 : set_limit(RLIMIT_FSIZE, theirs.rlim_cur);
 }
 
 void linux_open_standard_streams(void) {

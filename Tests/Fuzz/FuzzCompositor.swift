@@ -136,7 +136,7 @@ struct FuzzCompositor {
     return result
   }
 
-  /// A number: often a size, a flag or an id, seldom any.
+  /// The next number of the input: mostly a small one, as sizes, flags and ids are.
   private func number(_ input: inout FuzzInput) -> UInt32 {
     let byte = input.number(below: 256)
     let special: [UInt32] = [0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 60000, 16384, 320, FuzzCompositor.firstID]

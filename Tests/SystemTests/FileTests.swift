@@ -27,6 +27,7 @@ import Testing
       try writing.write([UInt8](repeating: 1, count: 1 << 20), patience: 10)
     }
     #expect(reading.unreadCount >= 4096)
+    #expect(throws: SystemError("write", EBADF)) { try reading.write([1], patience: 60_000) }
     nonisolated(unsafe) let source = reading
     let reader = Thread { while source.awaitBytes(until: .max), (try? source.read(upTo: 65536)) != nil {} }
     reader.start()
