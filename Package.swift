@@ -52,8 +52,8 @@ let common: [SwiftSetting] =
 /// make code that is not linked.
 let empty: [SwiftSetting] = embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
 
-/// Whether the programs are linked with musl: there is no static libsystemd for loader-bridge.
-let isStatic = Context.environment["LIBC"] == "musl"
+/// Whether there is a libsystemd to link loader-bridge with.
+let hasSystemd = Context.environment["SYSTEMD"] == "yes"
 
 /// Outside drawing, size counts and not speed: Swift's inliner is off.
 let compact = common + (embedded ? [.unsafeFlags(["-Xllvm", "-sil-disable-pass=inline"])] : [])
@@ -203,7 +203,7 @@ let package = Package(
     // What ships, for board/device: SwiftPM builds one target, and the targets that it needs at the same time.
     .target(
       name: "Programs",
-      dependencies: programs.filter { !isStatic || $0 != "loader-bridge" }.map { .target(name: $0) },
+      dependencies: programs.filter { hasSystemd || $0 != "loader-bridge" }.map { .target(name: $0) },
       path: "board/programs", swiftSettings: device),
     .target(
       name: "Bench", dependencies: ["Images", "Raster", "Support"], path: "board/bench",
