@@ -13,7 +13,7 @@ struct Build {
   static let names: [String] =
     ProcessInfo.processInfo.environment["ARCHITECTURES"].map { $0.split(separator: " ").map { String($0) } }
     ?? targets.filter { Build(name: $0).exists }
-  private static let targets = ["x86_64", "aarch64", "x86_64-musl", "aarch64-musl", "armv7-musl", "riscv64-musl"]
+  private static let targets = ["x86_64", "aarch64", "armv7", "riscv64", "x86_64-musl", "aarch64-musl", "armv7-musl", "riscv64-musl"]
 
   /// Programs that need a C library.
   static let dynamic = names.filter { !Build(name: $0).isStatic }
@@ -34,8 +34,9 @@ struct Build {
   /// loaderctl; for another architecture, under QEMU's user mode emulation.
   var loaderctl: Program {
     let program = Program(path("loaderctl"))
-    let emulators = ["aarch64": "aarch64", "armv7": "arm", "riscv64": "riscv64"]
-    guard let emulator = emulators[String(name.prefix { $0 != "-" })] else { return program }
-    return program.behind("/usr/bin/qemu-\(emulator)-static", isStatic ? [] : ["-L", "/usr/\(emulator)-linux-gnu"])
+    let compilers = ["aarch64": "aarch64-linux-gnu", "armv7": "arm-linux-gnueabihf", "riscv64": "riscv64-linux-gnu"]
+    guard let gnu = compilers[String(name.prefix { $0 != "-" })] else { return program }
+    let emulator = "/usr/bin/qemu-\(gnu.prefix { $0 != "-" })-static"
+    return program.behind(emulator, isStatic ? [] : ["-L", "/usr/\(gnu)"])
   }
 }

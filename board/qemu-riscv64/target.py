@@ -9,8 +9,8 @@ BUILD = HERE.parent.parent / "build" / "board-riscv64"
 # The processor's name for QEMU.
 ARCHITECTURE = "riscv64"
 # The folder of its programs in build/, and what builds them.
-PROGRAMS = "riscv64-musl"
-MAKE = "ARCH=riscv64 LIBC=musl"
+PROGRAMS = "riscv64"
+MAKE = "ARCH=riscv64"
 # The firmware is OpenSBI, of the package opensbi.
 OPTIONS = ["-machine", "virt", "-cpu", "rv64", "-bios", "default"]
 # QEMU 7.2 does not restore this machine's timer: what sleeps in a snapshot does not wake up.
