@@ -9,10 +9,11 @@ LIC_FILES_CHKSUM = "\
 
 # The archive has the sources of all libraries that are linked statically. Those below are opened at run time if they are
 # installed; only their headers are used here.
-SRC_URI = "${LOADERD_SITE}/loaderd-${PV}-source.tar.xz"
-DEPENDS = "swift-native python3-native xz-native fribidi harfbuzz libinput udev wayland"
+DEPENDS += "fribidi harfbuzz libinput python3-native swift-native udev wayland xz-native"
 DEPENDS += "${@bb.utils.contains('DISTRO_FEATURES', 'systemd', 'systemd', '', d)}"
 EXTRANATIVEPATH += "swift-tools"
+
+SRC_URI = "${LOADERD_SITE}/loaderd-${PV}-source.tar.xz"
 
 S = "${UNPACKDIR}/loaderd-${PV}-source"
 LOADERD_FILES = "${B}/files"
@@ -22,8 +23,8 @@ LOADERD_LIBC ?= "${@'musl' if d.getVar('TCLIBC') == 'musl' else 'glibc'}"
 
 inherit pkgconfig
 
-RCONFLICTS:${PN} = "loaderd-bin"
 RRECOMMENDS:${PN} += "${@'fribidi harfbuzz' if d.getVar('LOADERD_LIBC') == 'glibc' else ''}"
+RCONFLICTS:${PN} = "loaderd-bin"
 
 # CFLAGS are for the distribution's GCC. The compiler of C for Swift is clang, which does not know all of them.
 do_compile() {
@@ -31,5 +32,5 @@ do_compile() {
     export HOME=${WORKDIR}
     export CFLAGS= LDFLAGS="${LDFLAGS}" CC="${CC}" AR="${AR}" PKG_CONFIG=pkg-config SYSROOT=${STAGING_DIR_TARGET}
     board/device ${LOADERD_ARCH} ${LOADERD_LIBC}
-    DESTDIR=${B}/files PREFIX=/usr ARCH=${LOADERD_ARCH} LIBC=${LOADERD_LIBC} PLYMOUTH=no packaging/install install
+    DESTDIR=${LOADERD_FILES} PREFIX=/usr ARCH=${LOADERD_ARCH} LIBC=${LOADERD_LIBC} PLYMOUTH=no packaging/install install
 }
