@@ -13,7 +13,9 @@ struct Build {
   static let names: [String] =
     ProcessInfo.processInfo.environment["ARCHITECTURES"].map { $0.split(separator: " ").map { String($0) } }
     ?? targets.filter { Build(name: $0).exists }
-  private static let targets = ["x86_64", "aarch64", "armv7", "riscv64", "x86_64-musl", "aarch64-musl", "armv7-musl", "riscv64-musl"]
+  private static let targets = [
+    "x86_64", "aarch64", "armv7", "riscv64", "x86_64-musl", "aarch64-musl", "armv7-musl", "riscv64-musl",
+  ]
 
   /// Programs that need a C library.
   static let dynamic = names.filter { !Build(name: $0).isStatic }
