@@ -1,6 +1,6 @@
 internal import CVector
 
-#if arch(x86_64) || arch(arm64) || arch(wasm32)
+#if arch(x86_64) || arch(arm64) || arch(wasm32) || NEON  // NEON: on ARM with 32 bits (board/neon)
   /// The pixels that are blended at a time: four with vector instructions, otherwise one.
   ///
   /// The channels of four pixels are computed in lanes of 16 bits, because SSE2 has no 32-bit multiplication.

@@ -33,12 +33,26 @@ struct Build {
   /// Whether it is built.
   var exists: Bool { FileManager.default.fileExists(atPath: path("loaderd")) }
 
+  /// Whether its code is for ARM with 32 bits, and some of it for NEON (board/neon).
+  var hasNEON: Bool { name.hasPrefix("armv7") }
+
   /// loaderctl; for another architecture, under QEMU's user mode emulation.
-  var loaderctl: Program {
-    let program = Program(path("loaderctl"))
+  var loaderctl: Program { emulated(path("loaderctl")) }
+
+  /// loaderctl on each kind of processor that has code of its own.
+  var loaderctls: [Program] {
+    hasNEON ? Build.processors.map { emulated(path("loaderctl"), ["-cpu", $0]) } : [loaderctl]
+  }
+
+  /// A processor with NEON, and one without.
+  static let processors = ["cortex-a9", "cortex-a9,neon=off"]
+
+  /// The program at `path`, behind the emulator with `options` if it needs one.
+  func emulated(_ path: String, _ options: [String] = []) -> Program {
+    let program = Program(path)
     let compilers = ["aarch64": "aarch64-linux-gnu", "armv7": "arm-linux-gnueabihf", "riscv64": "riscv64-linux-gnu"]
     guard let gnu = compilers[String(name.prefix { $0 != "-" })] else { return program }
-    let emulator = "/usr/bin/qemu-\(gnu.prefix { $0 != "-" })-static"
-    return program.behind(emulator, isStatic ? [] : ["-L", "/usr/\(gnu)"])
+    let libraries = isStatic ? [] : ["-L", "/usr/\(gnu)"]
+    return program.behind("/usr/bin/qemu-\(gnu.prefix { $0 != "-" })-static", libraries + options)
   }
 }

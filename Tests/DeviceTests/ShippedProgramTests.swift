@@ -99,6 +99,11 @@ struct ShippedProgramTests {
     try expectIdenticalPictures(["render", name, "--screen", "400x300", "--at", time, "--rotate", "90", "-o", "-"])
   }
 
+  @Test(arguments: ["xbgr8888", "argb8888", "rgb565", "bgr565", "rgb888", "xrgb2101010", "r8", "r1", "l2"])
+  func pixelFormatsAreIdenticalOnEveryArchitecture(_ format: String) throws {
+    try expectIdenticalPictures(["render", "orb", "--screen", "333x211", "--format", format, "--at", "0.7", "-o", "-"])
+  }
+
   /// FreeType flattens curves in two ways, which differ in large glyphs.
   @Test(arguments: ["16", "61.5", "300"])
   func textIsIdenticalOnEveryArchitecture(_ size: String) throws {
@@ -110,8 +115,25 @@ struct ShippedProgramTests {
     let debug = try Program.loaderctl(in: folder).run(words)
     #expect(debug.status == 0 && debug.output.count > 500)
     for name in Build.names {
-      let shipped = try Build(name: name).loaderctl.run(words)
-      #expect(shipped.status == 0 && shipped.output == debug.output, "\(name) \(shipped.errors)")
+      for (index, loaderctl) in Build(name: name).loaderctls.enumerated() {
+        let shipped = try loaderctl.run(words)
+        #expect(shipped.status == 0 && shipped.output == debug.output, "\(name) \(index) \(shipped.errors)")
+      }
+    }
+  }
+
+  /// QEMU logs the functions that it translates. Without NEON, an instruction of it ends the program.
+  @Test(arguments: Build.names.filter { Build(name: $0).hasNEON })
+  func loopsOverPixelsUseNEONWhereTheProcessorHasIt(_ name: String) throws {
+    let folder = Folder(), build = Build(name: name)
+    symlink(build.path("loaderd.debug"), folder["loaderctl"])
+    for (processor, suffix) in zip(Build.processors, ["neon", "vfp"]) {
+      let options = ["-cpu", processor, "-d", "in_asm", "-D", folder[suffix]]
+      let words = ["render", "parallax", "--screen", "400x300", "--format", "rgb565", "--at", "1", "-o", "-"]
+      let outcome = try build.emulated(folder["loaderctl"], options).run(words)
+      #expect(outcome.status == 0 && outcome.output.count > 500, "\(outcome.errors)")
+      let functions = try String(decoding: folder.data(suffix), as: UTF8.self).matches(of: /IN: \S+\.(neon|vfp)\n/)
+      #expect(functions.count > 10 && functions.allSatisfy { $0.1 == suffix }, "\(processor)")
     }
   }
 }

@@ -21,6 +21,8 @@ BUSY = 4
 DISPLAYS = {
     # edid=off: with an EDID, the refresh rate of this mode would be 75 Hz.
     "virtio-gpu": ["-device", "virtio-gpu-pci,edid=off,xres=1024,yres=768"],
+    # An ARM processor with 32 bits and without NEON.
+    "without-neon": ["-cpu", "cortex-a7,neon=off", "-device", "virtio-gpu-pci,edid=off,xres=1024,yres=768"],
     "bochs": ["-device", "VGA,edid=on,xres=1024,yres=768"],
     "cirrus": ["-device", "cirrus-vga"],
     # An fbdev driver without DRM, and a card whose driver is loaded later.
