@@ -59,7 +59,7 @@ board: assets ## boot the virtual boards and check the pictures; BOARD=qemu-x86_
 	board/$(BOARD)/check $(DISPLAY_DEVICE)
 
 life: assets ## film a whole Debian from power-on to power-off, and check what its display shows; SCENARIO=boot for one
-	board/install board/packages board/life/packages
+	board/install board/packages board/life/packages packaging/packages
 	board/device x86_64
 	board/life/check $(SCENARIO)
 

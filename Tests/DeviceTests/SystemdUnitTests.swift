@@ -40,6 +40,20 @@ import Testing
     }
   }
 
+  /// The first picture of a shutdown waits for the call, which starts together with loaderd. Where one unit has a
+  /// CPUWeight=, the processor is divided among control groups, and Nice= alone has no effect (sched(7)).
+  @Test(arguments: ["loaderd-shutdown.service", "loaderd-reboot.service"])
+  func theCallOfAShutdownHasTheWeightOfLoaderd(unit: String) throws {
+    func weights(_ unit: String) throws -> Set<String> {
+      let text = try String(contentsOf: Build.root.appending(path: "systemd/\(unit)"), encoding: .utf8)
+      let lines = text.split(separator: "\n").map { String($0) }
+      return Set(lines.filter { $0.hasPrefix("Nice=") || $0.hasPrefix("CPUWeight=") })
+    }
+    let expected = try weights("loaderd.service")
+    #expect(expected.count == 2)
+    #expect(try weights(unit) == expected)
+  }
+
   /// A root file system with `units`, and with programs for them that do nothing.
   private func installation(_ units: [String]) throws -> Folder {
     let root = Folder(), files = FileManager.default

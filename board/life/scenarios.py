@@ -7,6 +7,7 @@ import failures
 import questions
 import sandbox
 import updates
+import upgrades
 
 SCENARIOS = [
     boots.Boot,
@@ -14,6 +15,8 @@ SCENARIOS = [
     boots.Kexec,
     boots.SlowStop,
     updates.Restart,
+    upgrades.Upgrade,
+    upgrades.UpgradeTrixie,
     failures.Emergency,
     failures.Rescue,
     updates.Update,
