@@ -106,7 +106,7 @@ install: ## install what make device built, units, theme and initramfs hooks int
 uninstall: ## remove what make install installed
 	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' ARCH='$(ARCH)' LIBC='$(LIBC)' packaging/install uninstall
 
-matrix: ## print sizes and needs of all programs that are built, and whether they draw the same picture
+matrix: ## print README's table: for each program that is built size, first picture and memory on its virtual board; 4 minutes
 	@board/matrix
 
 size: ## print the size of each program that is built, by module and library; fail if one exceeds its budget or costs 2 % more than it did

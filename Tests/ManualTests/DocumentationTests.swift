@@ -110,4 +110,28 @@ import Testing
       #expect(page.contains("| `\(String(key.name))` |"), "\(key.name)")
     }
   }
+
+  /// README's table of all programs has what docs/figures.json records, within 2 %.
+  @Test func theTableOfProgramsIsMeasured() throws {
+    let file = try Data(contentsOf: Documents.root.appending(path: "docs/figures.json"))
+    let figures = try #require(JSONSerialization.jsonObject(with: file) as? [String: [String: Double]])
+    let sizes = try #require(figures["size"])
+    let costs = try #require(figures["board"])
+    let row = /\| (\w+) \| (glibc|musl) \| ([\d.]+) \| ([\d.]+) \| [^|]+ \| ([\d.]+) \| ([\d.]+) \+ ([\d.]+) \| yes \|/
+    var builds: Set<String> = []
+    for match in try Self.text("README.md").matches(of: row) {
+      let build = match.1 + (match.2 == "musl" ? "-musl" : "")
+      builds.insert(String(build))
+      let columns = [
+        (match.3, sizes["\(build) loaderd"], 1e6), (match.4, costs["\(build) with xz"], 1e6),
+        (match.5, costs["\(build) first picture"], 1), (match.6, costs["\(build) memory"], 1e3),
+        (match.7, costs["\(build) input helper's memory"], 1e3),
+      ]
+      for (written, measured, unit) in columns {
+        let (written, measured) = (try #require(Double(written)), try #require(measured, "\(build)") / unit)
+        #expect(abs(written / measured - 1) <= 0.02, "\(build): README has \(written), measured is \(measured)")
+      }
+    }
+    #expect(builds == Set(sizes.keys.filter { $0.hasSuffix(" loaderd") }.map { String($0.prefix { $0 != " " }) }))
+  }
 }

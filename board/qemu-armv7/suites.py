@@ -6,6 +6,7 @@ SUITES = [
     ("virtio-gpu", "loaders.Boot"),
     ("virtio-gpu", "loaders.Loaders"),
     ("without-neon", "loaders.Loaders"),
+    ("virtio-gpu", "figures.Costs"),
     ("switch-root", "switch.SwitchRoot"),
 ]
 EXTRA = []

@@ -5,6 +5,7 @@ SUITES = [
     ("virtio-gpu", "killed.Killed"),
     ("virtio-gpu", "loaders.Boot"),
     ("virtio-gpu", "loaders.Loaders"),
+    ("virtio-gpu", "figures.Costs"),
     ("switch-root", "switch.SwitchRoot"),
 ]
 EXTRA = []

@@ -17,3 +17,5 @@ OPTIONS = ["-machine", "virt", "-cpu", "rv64", "-bios", "default"]
 HAS_SNAPSHOTS = False
 # The terminal of the serial line.
 CONSOLE = "ttyS0"
+# Million a second for 60 Hz; rv64gc has no instructions for several pixels at once.
+INSTRUCTIONS_LIMIT = 15

@@ -40,6 +40,8 @@ def plan(displays):
     jobs, chosen = [], os.environ.get("BOARD_SUITES", "").split()
     for display in displays:
         names = [name for shown_on, name in suites.SUITES if shown_on == display]
+        # A suite that no run has, because it is a part of another one.
+        names += [name for name in chosen if name not in dict(map(reversed, suites.SUITES))]
         at_boot = [name for name in names if load(name).at_boot]
         for counted in (False, True):
             group = [name for name in names if load(name).counted == counted and name not in at_boot]
