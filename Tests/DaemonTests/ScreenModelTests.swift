@@ -24,7 +24,7 @@ import Varlink
   init() throws {
     let output = try HeadlessOutput(width: 320, height: 200, rate: 60, folder: nil)
     snapshot = StatusSnapshot(
-      outputs: [output], time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
+      outputs: [output], time: .zero, secondsToFirst: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
   }
 
   @discardableResult
