@@ -34,7 +34,7 @@ extension Daemon {
       guard let connection else { return png.count > Daemon.screenshotLimit ? [WorkerResult.tooLarge] : png }
       do throws(SystemError) {
         let message = try Socket.receive(upTo: 16384, from: connection)
-        try message?.passed?.write(png, patience: 10_000)
+        try message?.passed?.write(png, timeoutMilliseconds: 10_000)
         return [WorkerResult.written]
       } catch {
         let reason = error.code == Errno.timedOut ? "the reader took nothing for 10 s" : error.reason
