@@ -76,10 +76,10 @@ public final class BakedFile {
 
   private func resource(_ index: UInt32, _ kind: UInt32) -> (width: Int32, height: Int32, content: Int)? {
     guard index < UInt32(masks.count), let table = offset(BakedFormat.Header.resources) else { return nil }
-    let place = table + Int(index) * BakedFormat.Resource.count
-    guard word(place + BakedFormat.Resource.kind) == kind,
-      let width = word(place + BakedFormat.Resource.width), let height = word(place + BakedFormat.Resource.height),
-      let content = offset(place + BakedFormat.Resource.content), (1...BakedFormat.Limit.side).contains(width),
+    let entry = table + Int(index) * BakedFormat.Resource.count
+    guard word(entry + BakedFormat.Resource.kind) == kind,
+      let width = word(entry + BakedFormat.Resource.width), let height = word(entry + BakedFormat.Resource.height),
+      let content = offset(entry + BakedFormat.Resource.content), (1...BakedFormat.Limit.side).contains(width),
       (1...BakedFormat.Limit.side).contains(height)
     else { return nil }
     return (Int32(width), Int32(height), content)
@@ -112,9 +112,9 @@ public final class BakedFile {
   public func screen(width: Int32, height: Int32, rotation: Int, modes: [Bytes]) -> BakedScreen? {
     var best: (screen: BakedScreen, rank: Int)?
     for screen in screens where screen.width <= width && screen.height <= height {
-      guard let place = modes.firstIndex(of: screen.mode) else { continue }
+      guard let priority = modes.firstIndex(of: screen.mode) else { continue }
       let size = Int(screen.width) * Int(screen.height), fits = screen.rotation == rotation ? 1 : 0
-      let rank = (2 * size + fits) * modes.count - place
+      let rank = (2 * size + fits) * modes.count - priority
       if best.map({ $0.rank < rank }) ?? true { best = (screen, rank) }
     }
     return best?.screen

@@ -14,14 +14,15 @@ public struct BakedScreen {
   private let look, progressLook: Int
 
   /// Reads the words from an offset; nil if they are not valid.
-  init?(_ file: BakedFile, at place: Int) {
-    func word(_ index: Int) -> UInt32 { file.word(place + index) ?? 0 }
+  init?(_ file: BakedFile, at offset: Int) {
+    func word(_ index: Int) -> UInt32 { file.word(offset + index) ?? 0 }
     let width = word(BakedFormat.Screen.width), height = word(BakedFormat.Screen.height)
     let rotation = word(BakedFormat.Screen.rotation)
     guard (1...BakedFormat.Limit.side).contains(width), (1...BakedFormat.Limit.side).contains(height), rotation < 360,
-      let mode = file.offset(place + BakedFormat.Screen.mode).flatMap({ file.text(at: $0) }),
-      let call = file.offset(place + BakedFormat.Screen.call), let look = file.offset(place + BakedFormat.Screen.look),
-      let progressLook = file.offset(place + BakedFormat.Screen.progressLook)
+      let mode = file.offset(offset + BakedFormat.Screen.mode).flatMap({ file.text(at: $0) }),
+      let call = file.offset(offset + BakedFormat.Screen.call),
+      let look = file.offset(offset + BakedFormat.Screen.look),
+      let progressLook = file.offset(offset + BakedFormat.Screen.progressLook)
     else { return nil }
     self.width = Int32(width)
     self.height = Int32(height)
@@ -41,8 +42,8 @@ public struct BakedScreen {
   public func frame(
     of file: BakedFile, at nanoseconds: Int64, progress: Int?, width: Int32, height: Int32
   ) -> BakedFrame? {
-    let place = progress == nil || progressLook == 0 ? look : progressLook
-    guard let look = BakedLook(file, at: place) else { return nil }
+    let offset = progress == nil || progressLook == 0 ? look : progressLook
+    guard let look = BakedLook(file, at: offset) else { return nil }
     let x = max(0, (width - self.width) / 2), y = max(0, (height - self.height) / 2)
     return look.frame(at: nanoseconds, progress: progress ?? 0, x: x, y: y)
   }
@@ -61,20 +62,21 @@ public struct BakedFrame {
 /// The parts of a screen, from back to front. The frame of each depends on nothing, on the time or on the progress.
 struct BakedLook {
   private let file: BakedFile
-  private let place: Int
+  /// The offset of its words in the file.
+  private let offset: Int
   private let background: Color
   /// Microseconds.
   private let intro, period: Int64
   private let partCount: Int
 
-  init?(_ file: BakedFile, at place: Int) {
-    guard let background = file.word(place + BakedFormat.Look.background),
-      let intro = file.word(place + BakedFormat.Look.intro), intro <= BakedFormat.Limit.time,
-      let period = file.word(place + BakedFormat.Look.period), period <= BakedFormat.Limit.time,
-      let partCount = file.word(place + BakedFormat.Look.partCount), partCount <= BakedFormat.Limit.parts
+  init?(_ file: BakedFile, at offset: Int) {
+    guard let background = file.word(offset + BakedFormat.Look.background),
+      let intro = file.word(offset + BakedFormat.Look.intro), intro <= BakedFormat.Limit.time,
+      let period = file.word(offset + BakedFormat.Look.period), period <= BakedFormat.Limit.time,
+      let partCount = file.word(offset + BakedFormat.Look.partCount), partCount <= BakedFormat.Limit.parts
     else { return nil }
     self.file = file
-    self.place = place
+    self.offset = offset
     self.background = Color(background, alpha: UInt8(truncatingIfNeeded: background >> 24))
     self.intro = Int64(intro)
     self.period = Int64(period)
@@ -103,7 +105,7 @@ struct BakedLook {
   func frame(at nanoseconds: Int64, progress: Int, x: Int32, y: Int32) -> BakedFrame? {
     let (index, start) = index(at: max(0, nanoseconds) / 1000)
     var reader = DrawOpReader(file, x: x, y: y), drawOps: [DrawOp] = [], moving: [Int] = []
-    var part = place + BakedFormat.Look.count
+    var part = offset + BakedFormat.Look.count
     for _ in 0..<partCount {
       guard let rule = file.word(part), let count = file.word(part + 1), (1...BakedFormat.Limit.frames).contains(count)
       else { return nil }
@@ -123,7 +125,7 @@ struct BakedLook {
   }
 
   /// When the first frame after `index` begins for which one of `parts` has another list, in nanoseconds; nil if none
-  /// does. `parts` are the places of the lists of what moves; `start` is that of the repetition.
+  /// does. `parts` are the offsets of the lists of what moves; `start` is that of the repetition.
   ///
   /// That frame is drawn next, so that a period is looked through once, whichever of its parts moves.
   private func changeAfter(_ index: Int64, _ start: Int64, in parts: [Int]) -> Int64? {

@@ -10,7 +10,7 @@ public struct BakedWriter {
   private let source: UInt64
   /// All words behind the header.
   private var words: [UInt32] = []
-  /// A hash table of what was written, with open addressing: offset and number of words; a number of 0 is a free place.
+  /// A hash table of what was written, with open addressing: offset and number of words; a number of 0 is a free slot.
   private var table = [(offset: UInt32, count: UInt32)](repeating: (0, 0), count: 1024)
   private var tableCount = 0
   /// The words of the tables.
@@ -36,20 +36,20 @@ public struct BakedWriter {
   /// The offset of words, which are written unless they were before.
   private mutating func store(_ content: [UInt32]) -> UInt32 {
     if 2 * tableCount >= table.count { growTable() }
-    var place = place(of: content[...])
-    while table[place].count > 0 {
-      let start = Int(table[place].offset) - BakedFormat.Header.count
-      if words[start...].prefix(Int(table[place].count)) == content[...] { return table[place].offset }
-      place = (place + 1) % table.count
+    var slot = slot(of: content[...])
+    while table[slot].count > 0 {
+      let start = Int(table[slot].offset) - BakedFormat.Header.count
+      if words[start...].prefix(Int(table[slot].count)) == content[...] { return table[slot].offset }
+      slot = (slot + 1) % table.count
     }
     let offset = UInt32(BakedFormat.Header.count + words.count)
     words += content
-    table[place] = (offset, UInt32(content.count))
+    table[slot] = (offset, UInt32(content.count))
     tableCount += 1
     return offset
   }
 
-  private func place(of content: ArraySlice<UInt32>) -> Int {
+  private func slot(of content: ArraySlice<UInt32>) -> Int {
     Int(truncatingIfNeeded: BakedFormat.checksum(content) & UInt64(table.count - 1))
   }
 
@@ -58,9 +58,9 @@ public struct BakedWriter {
     table = [(offset: UInt32, count: UInt32)](repeating: (0, 0), count: 2 * old.count)
     for entry in old where entry.count > 0 {
       let start = Int(entry.offset) - BakedFormat.Header.count
-      var place = place(of: words[start..<start + Int(entry.count)])
-      while table[place].count > 0 { place = (place + 1) % table.count }
-      table[place] = entry
+      var slot = slot(of: words[start..<start + Int(entry.count)])
+      while table[slot].count > 0 { slot = (slot + 1) % table.count }
+      table[slot] = entry
     }
   }
 

@@ -48,7 +48,7 @@ struct DrawOpReader {
   /// A length, at least 0.
   private mutating func length() -> Fixed? { fixed().flatMap { $0.raw >= 0 ? $0 : nil } }
 
-  private mutating func place(_ offset: Int32) -> Int32? { number(BakedFormat.Limit.position).map { $0 + offset } }
+  private mutating func position(_ offset: Int32) -> Int32? { number(BakedFormat.Limit.position).map { $0 + offset } }
 
   private mutating func color() -> Color? {
     next().map { Color($0, alpha: UInt8(truncatingIfNeeded: $0 >> 24)) }
@@ -100,7 +100,9 @@ struct DrawOpReader {
       position = after
       return .group(members)
     case BakedFormat.Shape.mask:
-      guard let index = next(), let mask = file.mask(index), let x = place(x), let y = place(y) else { return nil }
+      guard let index = next(), let mask = file.mask(index), let x = position(x), let y = position(y) else {
+        return nil
+      }
       return .mask(mask, x: x, y: y)
     default: return nil
     }
@@ -116,12 +118,12 @@ struct DrawOpReader {
     case BakedFormat.Paint.color: return color().map { .color($0) }
     case BakedFormat.Paint.gradient: return gradient().map { .gradient($0) }
     case BakedFormat.Paint.picture:
-      guard let index = next(), let picture = file.picture(index), let x = place(x), let y = place(y) else {
+      guard let index = next(), let picture = file.picture(index), let x = position(x), let y = position(y) else {
         return nil
       }
       return .picture(picture, x: x, y: y)
     case BakedFormat.Paint.movingPicture:
-      guard let index = next(), let picture = file.picture(index), let x = place(x), let y = place(y),
+      guard let index = next(), let picture = file.picture(index), let x = position(x), let y = position(y),
         let shift = next(), shift < 256, let repeats = next()
       else { return nil }
       return .movingPicture(picture, x: x, y: y, shift: UInt8(shift), repeats: repeats == 1)

@@ -11,7 +11,7 @@ import System
 extension Daemon {
   /// Runs after each batch of events: does what is due at `now`, and sets the timer for the next deadline.
   func dispatch(now: Int64) {
-    if end == .handedOver { return }  // which has the state now
+    if end == .handedOver { return }  // the successor has the state now
     switch loop.work {
     case .nothing: return
     case .frame: if now < animationEnd, continueAnimation(now) { return }

@@ -13,7 +13,7 @@ extension Daemon {
   /// The loader that is shown if neither the command line, the configuration nor the theme names one.
   private static var standardLoader: Bytes { "shimmer" }
   /// The call that shows it.
-  static var standardCall: Call { Daemon.show(standardLoader) }
+  static var standardCall: Call { Daemon.showCall(standardLoader) }
 
   /// The configured theme, of which only what the first frame needs is read. Nil if none is configured or it cannot be
   /// read, which is added to `problems`.
@@ -39,7 +39,7 @@ extension Daemon {
 
   /// The call for the loader of the command line, else for that of the configuration; nil if neither names one.
   static func configuredCall(_ options: Options, _ configuration: Configuration, themeText: Bytes?) -> Call? {
-    (options.loader ?? configuration.startup.loader).map { Daemon.show($0, text: options.text ?? themeText) }
+    (options.loader ?? configuration.startup.loader).map { Daemon.showCall($0, text: options.text ?? themeText) }
   }
 
   /// Until when the first frame waits for the call of a client; nil if it does not wait.
@@ -85,7 +85,7 @@ extension Daemon {
     let (reply, _) = perform(first, at: Clock.nanoseconds, origin: .commandLine)
     if reply.error == nil { return }
     Daemon.log("\(reply.sentence); the built-in look is shown")
-    perform(Daemon.show(fallback), at: Clock.nanoseconds, origin: .commandLine)
+    perform(Daemon.showCall(fallback), at: Clock.nanoseconds, origin: .commandLine)
   }
 
   /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords, for the end

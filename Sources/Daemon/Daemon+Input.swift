@@ -12,7 +12,7 @@ import Varlink
 extension Daemon {
   /// Reads the kernel's messages while the log screen is shown, and tells loader-bridge.
   func updateKernelMessages() {
-    // `showsLog` is computed, and calling it copies the model, which the stored property before it mostly spares.
+    // Reading the computed `showsLog` copies the model. The stored property is checked first, which mostly avoids that.
     let showsLog = model.screen.loader.current?.isConsole == true && model.showsLog
     logScreenMarker.isShown = showsLog
     if showsLog, kernelMessages == nil {

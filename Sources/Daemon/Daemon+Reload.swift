@@ -53,7 +53,7 @@ extension Daemon {
       let name = Bytes(entry.name)
       let given = trial.theme?.parameters(of: name) ?? []
       guard given.contains(where: { $0.text.hasPrefix(Theme.filePrefix) }) else { continue }
-      _ = trial.answer(Daemon.show(name, text: "Loading…"), now: now, statusSnapshot)
+      _ = trial.answer(Daemon.showCall(name, text: "Loading…"), now: now, statusSnapshot)
       draw(&trial)
     }
   }

@@ -90,7 +90,7 @@ extension Daemon {
   }
 
   /// The call that shows a loader, with its standard text if `text` is nil.
-  static func show(_ name: Bytes, text: Bytes? = nil) -> Call {
+  static func showCall(_ name: Bytes, text: Bytes? = nil) -> Call {
     let text = text ?? Catalog.entry(named: name)?.standardText ?? ""
     return Call(screen: "Show", JSON.Member("loader", .string(name)), JSON.Member("text", .string(text)))
   }
@@ -181,7 +181,7 @@ extension Daemon {
       loop.stop()
     } else {
       Daemon.log("the successor has shown no picture; this loaderd goes on")
-      compatibility?.reclaim()
+      compatibility?.rewritePidFile()
       redraw()
     }
   }

@@ -21,15 +21,15 @@ extension JSONObjectText {
     add("pacing", frameClock.pacing.name)
   }
 
-  /// Adds frame statistics; zeros without a clock. `time` is that of the newest frame, `first` the seconds from the
-  /// start to the first frame, nil before it.
-  package mutating func addStatistics(of frameClock: FrameClock?, at time: Time, first: Double?) {
+  /// Adds frame statistics; zeros without a clock. `time` is that of the newest frame, and `secondsToFirst` runs from
+  /// the start to the first frame; nil before it.
+  package mutating func addStatistics(of frameClock: FrameClock?, at time: Time, secondsToFirst: Double?) {
     let frames = frameClock?.statistics ?? FrameStatistics()
     add("time", time.seconds)
     add("shown", frames.shown)
     add("skipped", frames.skipped)
     add("late", frames.late)
-    add("first", first)
+    add("first", secondsToFirst)
     add("flush", Double((frameClock?.flush ?? 0) / 1000) / 1e6)
     add("refreshes", Int(frameClock?.refreshesPerFrame ?? 1))
   }

@@ -8,7 +8,8 @@ public typealias TransferableDevice = (path: Bytes, descriptor: FileDescriptor, 
 
 /// All displays of this machine: carries out the effects of the display session on the backends and on the terminal.
 ///
-/// Its release gives the terminal back to the text console. Swift releases no global variables at the end of a process.
+/// Its release gives the terminal back to the text console. So do not keep it in a global variable: Swift releases none
+/// at the end of a process.
 public final class Displays {
   /// The state machine of who owns the display.
   public private(set) var session = DisplaySession()

@@ -23,13 +23,14 @@ struct SequencePaths {
     if all.isEmpty || all.count > PictureSequence.countLimit { return nil }
   }
 
-  /// Makes 10 of 9, and 08 of 07. What is no number becomes something else that is none.
+  /// Adds 1 to a number in ASCII digits, keeping leading zeros: 9 becomes 10, and 07 becomes 08. Any other text becomes
+  /// another text that is not a number.
   private static func increment(_ digits: inout [UInt8]) {
-    var place = digits.count - 1
-    while place >= 0, digits[place] == UInt8(ascii: "9") {
-      digits[place] = UInt8(ascii: "0")
-      place -= 1
+    var index = digits.count - 1
+    while index >= 0, digits[index] == UInt8(ascii: "9") {
+      digits[index] = UInt8(ascii: "0")
+      index -= 1
     }
-    if place < 0 { digits.insert(UInt8(ascii: "1"), at: 0) } else { digits[place] &+= 1 }
+    if index < 0 { digits.insert(UInt8(ascii: "1"), at: 0) } else { digits[index] &+= 1 }
   }
 }

@@ -54,6 +54,7 @@ public struct Skeleton: Loader {
   /// The cards in a column. Their light is one gradient across the card's width, the same in every card.
   public func body(_ moment: Moment) -> some Layer {
     let phase = moment.loop(duration)
+    // The locations of the five colours at the start and at the end of a pass. The gradient is twice as wide as a card.
     let from = [rise - 1, rise - 1, 0, rise, 1 + rise], to = [0, 1, 1, 1 + max(0, rise - rest), 1 + rise]
     let stops = zip(zip(from, to), colors).map { Gradient.Stop($0.0 + ($0.1 - $0.0) * phase, $1) }
     Column(spacing: 12) {

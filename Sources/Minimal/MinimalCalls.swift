@@ -112,7 +112,7 @@ extension MinimalDaemon {
     state.add("missing_glyphs", 0 as Int)
     state.add("unshaped", false)
     state.add("frame") {
-      $0.addStatistics(of: output?.frameClock, at: frameTimes.newest, first: frameTimes.secondsToFirst)
+      $0.addStatistics(of: output?.frameClock, at: frameTimes.newest, secondsToFirst: frameTimes.secondsToFirst)
     }
     if let output {
       let description = output.description

@@ -39,7 +39,7 @@ func fill(_ row: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
     Block(repeating: pixel).store(row, index)
     index &+= Block.count
   }
-  // The compiler unrolls a loop without a bound.
+  // Bounded below a block, so that the compiler does not unroll this loop.
   for index in index..<index &+ (count & (Block.count &- 1)) { row[index] = pixel }
 }
 
@@ -63,8 +63,8 @@ private func forEachBlock(_ count: Int, _ body: (_ index: Int) -> Void) -> Int {
   return end
 }
 
-/// Blends the last pixels of a row, those from `index` on, which are fewer than a block. `body` blends a block of
-/// copies: of the pixels below, of the colours and of their coverage.
+/// Blends the pixels `index..<count` of a row, which are fewer than a block: copies them, the colours and the coverage
+/// to whole blocks, lets `body` blend these, and copies the result back.
 @inline(__always)
 private func blendRest(
   _ row: UnsafeMutablePointer<UInt32>, _ index: Int, _ count: Int, _ below: UnsafePointer<UInt32>,
@@ -88,21 +88,22 @@ private func blendFew(
         let pixels = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt32.self)
         let colors = UnsafeMutableRawPointer(colors).assumingMemoryBound(to: UInt32.self)
         let values = UnsafeMutableRawPointer(values).assumingMemoryBound(to: UInt8.self)
-        for place in index..<count {
-          pixels[place &- index] = below[place]
-          colors[place &- index] = source[place]
-          if let coverage { values[place &- index] = coverage[place] }
+        for column in index..<count {
+          pixels[column &- index] = below[column]
+          colors[column &- index] = source[column]
+          if let coverage { values[column &- index] = coverage[column] }
         }
         body(pixels, colors, values)
-        for place in index..<count { row[place] = pixels[place &- index] }
+        for column in index..<count { row[column] = pixels[column &- index] }
       }
     }
   }
 }
 
-/// The coverage of a block whose first `done` pixels are not covered.
+/// The coverage of a block of which all pixels but the first `done` are covered: where the last block of a row overlaps
+/// the one before it, it leaves the pixels of that as they are.
 @inline(__always)
-private func rest(from done: Int) -> BlockCoverage { .max &<< BlockCoverage(truncatingIfNeeded: 8 &* done) }
+private func coverage(after done: Int) -> BlockCoverage { .max &<< BlockCoverage(truncatingIfNeeded: 8 &* done) }
 
 /// Blends one colour over `count` pixels.
 @_optimize(speed) @inline(never)
@@ -140,12 +141,11 @@ func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePoint
     others.store(row, other)
   }
   while index < count {
-    // The last block has pixels that are done: nothing is blended over them.
     let last = count &- Block.count, start = min(index, last)
     if start < 0 {
       return blendRest(row, index, count, row, source) { row, source, _ in over(row, count: Block.count, source) }
     }
-    over(scaled(Block(source, start), by: Block(rest(from: index &- start))), Block(row, start)).store(row, start)
+    over(scaled(Block(source, start), by: Block(coverage(after: index &- start))), Block(row, start)).store(row, start)
     index = start &+ Block.count
   }
 }
@@ -184,10 +184,9 @@ func over(
     }
   }
   if end < count {
-    // The last block has pixels that are done: nothing is blended over them.
     let start = count &- Block.count
     let mixed = mixed(Block(source, start), by: parts, Block(before, start), by: rests)
-    over(scaled(mixed, by: Block(rest(from: end &- start))), Block(row, start)).store(row, start)
+    over(scaled(mixed, by: Block(coverage(after: end &- start))), Block(row, start)).store(row, start)
   }
 }
 
@@ -201,9 +200,11 @@ func cover(_ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
   }
 }
 
-/// Blends colours, each multiplied by its pixel's coverage, unless they are fewer than a block, and returns how many
-/// are done. `pixels` returns a block of colours, and `blend` blends it with the one below, unless an opaque one
-/// `hides` that.
+/// Blends colours, each multiplied by its pixel's coverage. Returns how many pixels are done: `count`, or 0 if they are
+/// fewer than a block.
+///
+/// `pixels` returns the block of colours at an index, and `blend` blends a block with the one below it. `hides`: an
+/// opaque block that is fully covered replaces the one below, without blending.
 @inline(__always)
 private func blend(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, hides: Bool = true,
@@ -217,8 +218,7 @@ private func blend(
     while index <= count &- 8, coverage.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0 { index &+= 8 }
     if index > last {
       if index >= count { return count }
-      // The last block has pixels that are done.
-      mask = rest(from: index &- last)
+      mask = Raster.coverage(after: index &- last)
       index = last
     }
     let values = coverage.loadUnaligned(fromByteOffset: index, as: BlockCoverage.self) & mask

@@ -11,14 +11,14 @@ public enum BlurredDisc {
     }
     var sum = 0.0
     for index in 0...128 {
-      let place = -1 + Double(index) / 64
-      // The integral over `place`, with smaller steps of x where the columns become short.
-      let x = place * (3 - place * place) / 2
+      let t = -1 + Double(index) / 64
+      // The integral over t, with smaller steps of x where the columns become short.
+      let x = t * (3 - t * t) / 2
       let deviation = (x - distance) / sigma
       if abs(deviation) > 6 { continue }  // the Gaussian is 0 in 8 bits
       let column = errorFunction((max(0, 1 - x * x)).squareRoot() / sigma * 0.7071067811865476)
       let weight: Double = index == 0 || index == 128 ? 1 : index % 2 == 1 ? 4 : 2
-      sum += weight * 1.5 * (1 - place * place) * column * exponential(-deviation * deviation / 2)
+      sum += weight * 1.5 * (1 - t * t) * column * exponential(-deviation * deviation / 2)
     }
     return max(0, min(1, sum / 64 / 3 * 0.3989422804014327 / sigma))
   }

@@ -1,4 +1,4 @@
-/// The colours of an operation in an area.
+/// Where the colours of an operation come from, row by row.
 enum RowColors {
   /// One premultiplied colour.
   case solid(UInt32)
@@ -8,36 +8,39 @@ enum RowColors {
   case gradient(Gradient, Ramp)
   /// A picture with its top left pixel at `x`, `y`.
   case picture(Picture, x: Int32, y: Int32)
-  /// A picture that is moved by a part of a pixel.
+  /// A picture that is moved to the right by `shift` / 255 pixel (`Paint.movingPicture`).
   case movingPicture(Picture, x: Int32, y: Int32, shift: UInt8, repeats: Bool)
 }
 
-/// How the pixels of an area are painted by an operation.
+/// Paints rows of a surface in the colours of an operation, through the coverage of its shape.
 struct Brush {
   /// Whether the rows of an operation that have the same coverage have the same colours, too.
   let sharesColors: Bool
+  /// The opacity of the operation, 0…255. One colour, and rows that repeat, are multiplied by it already.
   let opacity: UInt32
   let blend: BlendMode
   let surface: Surface
-  /// The column of the first pixel in the buffers.
+  /// The column of the surface at which the buffers of a row begin.
   let left: Int32
   /// The buffer for the colours of a row.
   let buffer: UnsafeMutablePointer<UInt32>
 
-  /// Rows with the same coverage: `first`, and each `step` further up to `last`.
+  /// Rows with the same coverage: `first`, and each `step` further down to `last`.
   struct Rows {
     var first, last, step: Int32
   }
 
-  /// Paints rows through their coverage. `values` points at that of the pixel `left`. Only a mask, which has no even
-  /// pixels, is not in the buffer of the shape's coverage.
+  /// Paints rows through their coverage; `values` points at that of the pixel `left`.
+  ///
+  /// It writes to `values` only where a row has even pixels, or does not begin at `left`. So a mask, whose rows begin
+  /// there and have no even pixels, is never changed.
   func paint(_ colors: RowColors, _ rows: Rows, _ row: CoverageRow, _ values: UnsafePointer<UInt8>) {
     let values = UnsafeMutablePointer(mutating: values)
     if case .solid(let pixel) = colors { return paint(pixel, rows, row, values) }
     var row = row
     if row.evenStart < row.evenEnd {
       if row.even == 0 {
-        // The colours in a hole are not needed.
+        // The hole of a stroke: its colours are not computed.
         paint(colors, rows, CoverageRow(row.start..<row.evenStart), values)
         row = CoverageRow(row.evenEnd..<row.end)
       } else if row.even < 255 || blend == .plus {
@@ -65,7 +68,7 @@ struct Brush {
     }
   }
 
-  /// Paints rows whose pixels differ in colour; even ones are fully covered.
+  /// Paints rows whose pixels differ in colour; the even pixels are fully covered.
   private func paint(_ colors: RowColors, _ rows: Rows, _ row: CoverageRow, _ values: UnsafeMutablePointer<UInt8>) {
     if row.start >= row.end { return }
     let even = span(row.evenStart, row.evenEnd)
@@ -109,8 +112,8 @@ struct Brush {
     (Int(start &- left), Int(end &- start))
   }
 
-  /// The pixels `start..<end`, which are not even, as indices in the buffers. If they are fewer than a block, pixels on
-  /// their left are added, with no coverage: a block costs less than its pixels one by one.
+  /// The pixels `start..<end`, which are not even, as indices in the buffers. If they are fewer than a block, uncovered
+  /// pixels are added on their left as far as the buffer goes: a block costs less than its pixels one by one.
   @inline(__always)
   private func edge(
     _ start: Int32, _ end: Int32, _ values: UnsafeMutablePointer<UInt8>
@@ -123,8 +126,10 @@ struct Brush {
     return span
   }
 
-  /// The colours of row `y` from `left` on; those of the pixels in `row` are valid. `isKnown`: those of a gradient are
-  /// in the buffer. Nil if the pixels are painted; `target` is the pixel `left` of the surface.
+  /// The colours of row `y`, of which the first is that of column `left`, and only those of the pixels in `row` are
+  /// valid. Nil if this call has painted the row itself, on the pixels that begin with `target` at column `left`.
+  ///
+  /// `isKnown`: the buffer has the colours of a gradient already, from a row with the same ones.
   @inline(__always)
   private func source(
     _ colors: RowColors, _ y: Int32, _ row: CoverageRow, isKnown: Bool, _ target: UnsafeMutablePointer<UInt32>
@@ -136,19 +141,19 @@ struct Brush {
     case .gradient(let gradient, let ramp):
       if isKnown { break }
       gradient.write(to: written, x: row.start, y: y, count: count, ramp)
-      // In whole blocks: the buffer has room.
+      // Rounded up to whole blocks, for which the buffer has room (`Renderer.reserve`).
       if opacity < 255 { scale(written, count: (count &+ 3) & ~3, written, by: opacity) }
     case .movingPicture(let picture, let x, let top, let shift, let repeats):
       let isFull = row.evenStart == row.start && row.evenEnd == row.end
       if isFull && opacity == 255 {
-        picture.cover(
-          target + skipped, x: row.start - x, y: y - top, count: count, shift: UInt32(shift), repeats: repeats)
+        picture.blend(
+          over: target + skipped, x: row.start - x, y: y - top, count: count, shift: UInt32(shift), repeats: repeats)
         return nil
       }
       picture.write(to: written, x: row.start - x, y: y - top, count: count, shift: UInt32(shift), repeats: repeats)
       if opacity < 255 { scale(written, count: count, written, by: opacity) }
     case .picture(let picture, let x, let top):
-      // A row of a picture is valid as long as the operation.
+      // Valid as long as the picture, which the operation retains.
       let source = picture.row(left - x, y - top)
       if opacity == 255 { return source }
       scale(written, count: count, source + skipped, by: opacity)

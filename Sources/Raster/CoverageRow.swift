@@ -1,7 +1,7 @@
 /// The coverage of one row of pixels by a shape, 0…255 per pixel.
 ///
 /// Pixels before `start` and from `end` on are not covered. The values of the pixels `start..<end` are in a separate
-/// buffer, except those of `evenStart..<evenEnd`: each of these has the coverage `even`.
+/// buffer, except those of the even pixels `evenStart..<evenEnd`: each of these has the coverage `even`.
 struct CoverageRow {
   /// The pixels that may be covered.
   var start, end: Int32
@@ -35,8 +35,7 @@ struct CoverageRow {
     even = value
   }
 
-  /// Leaves out the pixels that `other` does not cover, and writes the values of the even ones to `values`, which
-  /// points at the pixel `first`.
+  /// Writes the coverage of the even pixels to `values`, which points at the pixel `first`; then there are none.
   mutating func spread(in values: UnsafeMutablePointer<UInt8>, from first: Int32) {
     (values + Int(evenStart &- first)).update(repeating: even, count: Int(evenEnd &- evenStart))
     evenStart = start

@@ -7,14 +7,14 @@ import Support
 /// grey, which is dithered to a checkerboard. Otherwise only pictures are dithered, and in one bit gradients between
 /// these.
 struct FewTones {
-  /// What is below an operation.
+  /// What is below an operation: the background, or the box that was painted there last.
   private struct Ground {
     let bounds: Rect
     /// The luma that it has in colour, 0…1.
     let luma: Double
     /// The grey that it becomes: 0 to 3, or in one bit 0 and 3.
     let level: Int
-    /// For a box: the luma below it, and which of the boxes it is.
+    /// For a box: the luma below it in colour, and its number (`boxCount`).
     var lumaBelow = 0.0, number = 0
 
     var isLight: Bool { level > 1 }
@@ -32,7 +32,7 @@ struct FewTones {
   /// The numbers of the boxes that are tracks of bars: a later fill spans them, and contrasts still more with what is
   /// below both.
   private var tracks: [Int] = []
-  /// How many boxes were solid, or would be if they were not tracks.
+  /// How many boxes were solid, or would be if they were not tracks: the number of the next one.
   private var boxCount = 0
 
   /// A frame on a surface, over a background.
@@ -44,29 +44,30 @@ struct FewTones {
     whole = ground(surface, background.luma)
   }
 
-  /// The operations and the background that are painted for others, in the order of painting.
+  /// The operations and the background to paint instead of `drawOps` and `background`.
   static func reduced(
     _ drawOps: [DrawOp], over background: Color, on surface: Rect, _ tones: Tones
   ) -> (drawOps: [DrawOp], background: Color) {
-    var few = FewTones(tones, on: surface, over: background, tracks: [])
-    let ground = few.whole.tone
-    var new = few.drawOps(drawOps)
-    if !few.tracks.isEmpty {
-      few = FewTones(tones, on: surface, over: background, tracks: few.tracks)
-      new = few.drawOps(drawOps)
+    var reduction = FewTones(tones, on: surface, over: background, tracks: [])
+    let tone = reduction.whole.tone
+    var reduced = reduction.drawOps(drawOps)
+    // A track is only known when its fill comes, which is painted after it: a second pass makes the tracks grey.
+    if !reduction.tracks.isEmpty {
+      reduction = FewTones(tones, on: surface, over: background, tracks: reduction.tracks)
+      reduced = reduction.drawOps(drawOps)
     }
-    return (new, ground)
+    return (reduced, tone)
   }
 
   /// The least contrasts (difference of luma, 0…1) of what is solid in one bit, and of what is seen at all.
-  private static var solid: Double { 0.29 }
-  private static var faint: Double { 0.1 }
+  private static var solidContrast: Double { 0.29 }
+  private static var faintContrast: Double { 0.1 }
   /// The least opacity of what is seen in one bit. At this one, what leaves in 0.2 s (`easeInOut`) meets what comes in
   /// 0.5 s (`easeOut`): neither is the display empty between them, nor do they lie on each other.
   private static var solidOpacity: UInt8 { 92 }
   /// The least contrasts of what is seen with four greys, and of what differs by two steps: a bar from its track.
-  private static var faintGray: Double { 0.04 }
-  private static var strongGray: Double { 0.44 }
+  private static var faintGrayContrast: Double { 0.04 }
+  private static var strongGrayContrast: Double { 0.44 }
   /// The width and height in pixels up to which a faint mark is a single pixel: a checkerboard has no shape there.
   private static var pointLimit: Int32 { 4 }
   /// The largest circle that is aligned, in pixels: the extent of a shape may be too large for `Fixed`.
@@ -80,15 +81,14 @@ struct FewTones {
   private mutating func drawOps(_ drawOps: [DrawOp]) -> [DrawOp] {
     var new: [DrawOp] = []
     for op in drawOps {
-      if let op = drawOp(op) { new.append(op) }
+      if let reduced = drawOp(op) { new.append(reduced) }
     }
     return new
   }
 
-  /// The operation that is painted for another one; nil paints nothing.
+  /// The operation to paint instead of another one; nil paints nothing.
   private mutating func drawOp(_ op: DrawOp) -> DrawOp? {
     var new = op
-    let bounds = op.bounds, isWhole = bounds.intersection(surface) == surface
     if !hasGrays { new.opacity = 255 }
     switch (op.shape, op.paint) {
     case (.group(let members), _):
@@ -98,48 +98,61 @@ struct FewTones {
     case (.mask, .color(let color)): return text(new, [color], op)
     case (.mask, .gradient(let gradient)):
       guard hasGrays else { return text(new, gradient.stops.map { $0.color }, op) }
-      let ground = ground(below: bounds)
+      let ground = ground(below: op.bounds)
       let stops = gradient.stops.map { stop in
         Gradient.Stop(Double(stop.location) / 65536, stop.color.alpha == 0 ? .clear : textTone(stop.color, on: ground))
       }
       new.paint = .gradient(Gradient(gradient.axis, stops: stops))
-    case (_, .color(let color)):
-      new.opacity = 255
-      if isWhole { return cover(new, color) }
-      let ground = ground(below: bounds)
-      var tone = tone(color, op.opacity, on: ground)
-      noteTrack(below: bounds, color, ground)
-      if case .box = op.shape, hasGrays ? tone != ground.tone && tone.alpha > 0 : tone == ground.opposite {
-        if tracks.contains(boxCount) {
-          tone = FewTones.gray
-        } else {
-          boxes.append(
-            Ground(
-              bounds: bounds, luma: ground.luma + difference(color, op.opacity, on: ground),
-              level: Int(tone.luma * 3 + 0.5), lumaBelow: ground.luma, number: boxCount))
-        }
-        boxCount += 1
-      }
-      new.paint = .color(tone)
-      if !hasGrays, max(bounds.width, bounds.height) <= FewTones.circleLimit { new.shape = FewTones.aligned(op.shape) }
-      if !hasGrays, tone == FewTones.gray, max(bounds.width, bounds.height) <= FewTones.pointLimit {
-        let x = Fixed(Double((bounds.minX + bounds.maxX) / 2)), y = Fixed(Double((bounds.minY + bounds.maxY) / 2))
-        new.shape = .box(Box(minX: x, minY: y, maxX: x + Fixed(1), maxY: y + Fixed(1)), radius: Fixed(0))
-        new.paint = .color(ground.opposite)
-      }
-    case (_, .gradient(let gradient)):
-      if case .squares = gradient.axis, !hasGrays { return nil }  // the glow around a shape
-      if isWhole, let first = gradient.stops.first {
-        new.opacity = 255
-        return cover(new, first.color)
-      }
-      let ground = ground(below: bounds)
-      if let first = gradient.stops.first { noteTrack(below: bounds, first.color, ground) }
-      new.opacity = 255
-      new.paint = .gradient(Gradient(gradient.axis, stops: tones(gradient.stops, op.opacity, ground)))
+    case (_, .color(let color)): return shape(op, color)
+    case (_, .gradient(let gradient)): return shape(op, gradient)
     }
     return new
   }
+
+  /// A shape in one colour. A solid box becomes the ground of what is painted on it.
+  private mutating func shape(_ op: DrawOp, _ color: Color) -> DrawOp {
+    var new = op
+    new.opacity = 255
+    let bounds = op.bounds
+    if coversSurface(bounds) { return cover(new, color) }
+    let ground = ground(below: bounds)
+    var tone = tone(color, op.opacity, on: ground)
+    noteTrack(below: bounds, color, ground)
+    if case .box = op.shape, hasGrays ? tone != ground.tone && tone.alpha > 0 : tone == ground.opposite {
+      if tracks.contains(boxCount) {
+        tone = FewTones.gray
+      } else {
+        boxes.append(
+          Ground(
+            bounds: bounds, luma: ground.luma + difference(color, op.opacity, on: ground),
+            level: Int(tone.luma * 3 + 0.5), lumaBelow: ground.luma, number: boxCount))
+      }
+      boxCount += 1
+    }
+    new.paint = .color(tone)
+    if !hasGrays, max(bounds.width, bounds.height) <= FewTones.circleLimit { new.shape = FewTones.aligned(op.shape) }
+    if !hasGrays, tone == FewTones.gray, max(bounds.width, bounds.height) <= FewTones.pointLimit {
+      let x = Fixed(Double((bounds.minX + bounds.maxX) / 2)), y = Fixed(Double((bounds.minY + bounds.maxY) / 2))
+      new.shape = .box(Box(minX: x, minY: y, maxX: x + Fixed(1), maxY: y + Fixed(1)), radius: Fixed(0))
+      new.paint = .color(ground.opposite)
+    }
+    return new
+  }
+
+  /// A shape with a gradient; nil for the glow around a shape, of which one bit shows nothing.
+  private mutating func shape(_ op: DrawOp, _ gradient: Gradient) -> DrawOp? {
+    if case .squares = gradient.axis, !hasGrays { return nil }
+    var new = op
+    new.opacity = 255
+    let bounds = op.bounds, first = gradient.stops.first?.color
+    if let first, coversSurface(bounds) { return cover(new, first) }
+    let ground = ground(below: bounds)
+    if let first { noteTrack(below: bounds, first, ground) }
+    new.paint = .gradient(Gradient(gradient.axis, stops: tones(gradient.stops, op.opacity, ground)))
+    return new
+  }
+
+  private func coversSurface(_ bounds: Rect) -> Bool { bounds.intersection(surface) == surface }
 
   /// A circle with a whole diameter that begins at a whole pixel, so that dots of one size look alike; others stay.
   private static func aligned(_ shape: Shape) -> Shape {
@@ -165,7 +178,7 @@ struct FewTones {
       bounds.minY == box.bounds.minY && bounds.maxY == box.bounds.maxY
       || bounds.minX == box.bounds.minX && bounds.maxX == box.bounds.maxX
     guard !hasGrays, !boxes.isEmpty, box.bounds != surface, spans, fill * track > 0, abs(fill) > abs(track),
-      abs(difference(color, 255, on: box)) >= FewTones.solid
+      abs(difference(color, 255, on: box)) >= FewTones.solidContrast
     else { return }
     tracks.append(box.number)
   }
@@ -179,24 +192,25 @@ struct FewTones {
     return op
   }
 
-  /// A text in one colour; nil for one that is added to another text, or that is still faint in one bit.
-  private func text(_ solid: DrawOp, _ colors: [Color], _ op: DrawOp) -> DrawOp? {
+  /// A text in the first of its colours that is visible; `new` is `op` with the opacity that it gets. Nil for one that
+  /// is added to another text, or that is still faint in one bit.
+  private func text(_ new: DrawOp, _ colors: [Color], _ op: DrawOp) -> DrawOp? {
     guard let color = colors.first(where: { $0.alpha > 0 }) else { return nil }
     let ground = ground(below: op.bounds)
-    var solid = solid
+    var new = new
     if hasGrays {
-      solid.paint = .color(textTone(color, on: ground))
-      return solid
+      new.paint = .color(textTone(color, on: ground))
+      return new
     }
     if op.blend != .over || op.opacity < FewTones.solidOpacity { return nil }
-    solid.paint = .color(abs(color.luma - ground.luma) < FewTones.faint ? ground.tone : ground.opposite)
-    return solid
+    new.paint = .color(abs(color.luma - ground.luma) < FewTones.faintContrast ? ground.tone : ground.opposite)
+    return new
   }
 
   /// One of four greys for a text: at least two steps from what is below, unless it cannot be seen in colour either.
   private func textTone(_ color: Color, on ground: Ground) -> Color {
     let difference = (color.luma - ground.luma) * Double(color.alpha) / 255
-    if abs(difference) < FewTones.faintGray { return ground.tone }
+    if abs(difference) < FewTones.faintGrayContrast { return ground.tone }
     let level = Int(((ground.luma + difference) * 3).rounded())
     if abs(level - ground.level) >= 2 { return Color(level: level) }
     let wanted = ground.level + (difference > 0 ? 2 : -2)
@@ -208,6 +222,7 @@ struct FewTones {
     (color.luma - ground.luma) * Double(color.alpha) * Double(opacity) / 65025
   }
 
+  /// The middle grey of one bit, which is dithered.
   private static var gray: Color { Color(0x808080) }
 
   /// One of the display's greys, in one bit also a middle one; or clear.
@@ -216,13 +231,13 @@ struct FewTones {
     let difference = difference(color, opacity, on: ground), contrast = abs(difference)
     if hasGrays {
       let level = Int(((ground.luma + difference) * 3).rounded())
-      let least = contrast >= FewTones.strongGray ? 2 : contrast >= FewTones.faintGray ? 1 : 0
+      let least = contrast >= FewTones.strongGrayContrast ? 2 : contrast >= FewTones.faintGrayContrast ? 1 : 0
       let isSeen = abs(level - ground.level) >= least
       if isSeen && level != ground.level { return Color(level: level) }
       if !isSeen { return Color(level: max(0, min(3, ground.level + (difference > 0 ? least : -least)))) }
     } else {
-      if contrast >= FewTones.solid { return ground.opposite }
-      if contrast >= FewTones.faint { return FewTones.gray }
+      if contrast >= FewTones.solidContrast { return ground.opposite }
+      if contrast >= FewTones.faintContrast { return FewTones.gray }
     }
     return Int(color.alpha) * Int(opacity) < 32512 ? .clear : ground.tone
   }
@@ -233,12 +248,13 @@ struct FewTones {
     let contrasts = stops.map { abs(difference($0.color, opacity, on: ground)) },
       tones = stops.map { tone($0.color, opacity, on: ground) }
     let least = contrasts.min() ?? 0, most = contrasts.max() ?? 0
-    let isSpread = most - least > 0.03 && (hasGrays ? tones.allSatisfy { $0 == tones[0] } : most < FewTones.solid)
-    return zip(stops, zip(contrasts, tones)).map { stop, toned in
-      let location = Double(stop.location) / 65536, part = (toned.0 - least) / (most - least)
-      if !isSpread { return Gradient.Stop(location, toned.1) }
+    let isSpread =
+      most - least > 0.03 && (hasGrays ? tones.allSatisfy { $0 == tones[0] } : most < FewTones.solidContrast)
+    return stops.indices.map { index in
+      let location = Double(stops[index].location) / 65536, part = (contrasts[index] - least) / (most - least)
+      if !isSpread { return Gradient.Stop(location, tones[index]) }
       if hasGrays {
-        let level = Int(toned.1.luma * 3 + 0.5) + (part < 0.5 ? 0 : ground.isLight ? -1 : 1)
+        let level = Int(tones[index].luma * 3 + 0.5) + (part < 0.5 ? 0 : ground.isLight ? -1 : 1)
         return Gradient.Stop(location, Color(level: max(0, min(3, level))))
       }
       let value = 127.5 * (1 + part), gray = UInt8(ground.isLight ? 255 - value : value)

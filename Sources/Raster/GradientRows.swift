@@ -1,5 +1,5 @@
-/// The colours of the horizontal gradient that was painted last. Several operations often show parts of one gradient,
-/// such as the light behind the holes of a card.
+/// A cache of the colours of the horizontal gradient that was painted last. Several operations often show parts of one
+/// gradient, such as the light behind the holes in the cards of the loader `skeleton`.
 ///
 /// Its rows are all equal, or repeat with the eight rows of the matrix if it is dithered.
 final class GradientRows {
@@ -16,7 +16,8 @@ final class GradientRows {
 
   deinit { pixels.deallocate() }
 
-  /// The colours of the columns `x..<x + count`; `width` is that of the surface. They are valid until the next call.
+  /// The colours of the columns `x..<x + count`, valid until the next call; `width` is that of the surface. Nil if that
+  /// has no columns.
   func rows(of gradient: Gradient, opacity: UInt32, x: Int32, count: Int, width: Int) -> RepeatingRows? {
     if self.opacity != opacity || self.gradient != gradient || pixels.count < Int(self.count) * width {
       if self.gradient?.stops != gradient.stops { slope = Gradient.flattestSlope(of: gradient.stops) }
@@ -49,7 +50,7 @@ final class GradientRows {
 struct RepeatingRows {
   /// The first pixel of row 0.
   let first: UnsafePointer<UInt32>
-  /// The distance between two rows.
+  /// The distance between two rows in pixels.
   var stride = 0
   /// The number of rows that differ.
   var count: Int32 = 1

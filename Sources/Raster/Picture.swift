@@ -101,9 +101,11 @@ public final class Picture: Equatable {
     if inside > 0 && inside < count { colors[inside] = scaled(pixels[last], by: shift) }
   }
 
-  /// Blends what `write` writes over `target`.
+  /// Blends over `target` the pixels that `write` would write.
   @inline(never)
-  func cover(_ target: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool) {
+  func blend(
+    over target: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool
+  ) {
     let pixels = row(0, y), x = Int(x), width = Int(width)
     @inline(__always) func blend(_ pixel: UInt32, _ left: UInt32, at index: Int) {
       target[index] = over(scaled(pixel, by: 255 &- shift) &+ scaled(left, by: shift), target[index])

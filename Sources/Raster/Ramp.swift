@@ -8,7 +8,7 @@ struct Ramp {
   private let colors: [UInt32]
   /// The premultiplied colours of a dithered gradient, with 16 bits a channel.
   private let fineColors: [UInt64]
-  /// The location of the first colour, and the number of steps from there for a location.
+  /// The location of the first colour, and the number of steps that one unit of a location takes (1/65536).
   private let first, unit: Double
   /// The index of the last colour.
   private static var steps: Int { 1024 }
@@ -95,7 +95,7 @@ struct Ramp {
     to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, down: Double, radius: Double, _ lengthUnit: Double,
     _ first: Double, _ unit: Double, _ table: UnsafePointer<UInt32>
   ) {
-    let square = down * down  // here, so that the compiler knows that it has a root
+    let square = down * down  // squared here, so that the compiler knows that the root has a real value
     @inline(__always) func steps(_ x: SIMD2<Double>) -> SIMD2<Double> {
       (((x * x + square).squareRoot() - radius) * lengthUnit - first) * unit + 0.5
     }

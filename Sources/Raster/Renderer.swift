@@ -31,7 +31,7 @@ public final class Renderer {
     tones == .all ? (drawOps, background) : FewTones.reduced(drawOps, over: background, on: surface, tones)
   }
 
-  /// Paints what `reduced` returns; `bounds` are those of the surface, and all of it is painted.
+  /// Reduces a frame to the tones of the display (`reduced`), and paints all of the surface.
   public func paintReduced(_ drawOps: [DrawOp], over background: Color, of surface: Surface) {
     let reduced = reduced(drawOps, over: background, on: surface.bounds)
     paint(reduced.drawOps, over: reduced.background, in: Region(surface.bounds), of: surface)
@@ -64,7 +64,8 @@ public final class Renderer {
     let colors: UnsafeMutablePointer<UInt32>
   }
 
-  /// Allocates the buffers for rows of `width` pixels, in whole blocks, and for the colours of a diagonal gradient.
+  /// Allocates the buffers for rows of `width` pixels, rounded up to whole blocks of at most four, and for the colours
+  /// of a diagonal gradient, which has one for each column and row.
   private func reserve(_ width: Int, _ height: Int) {
     let width = width + 3
     if coverage.count >= width && colors.count >= width + height { return }
@@ -73,12 +74,13 @@ public final class Renderer {
     colors = [UInt32](unsafeUninitializedCapacity: width + height) { $1 = $0.count }
   }
 
-  /// Paints the parts of operations that lie in `clip`, over pixels of one colour if it is given.
+  /// Paints the parts of operations that lie in `clip`, over the colour `background` if it is given, else over what is
+  /// there.
   private func paint(
     _ drawOps: [DrawOp], over background: UInt32? = nil, in clip: Rect, of surface: Surface, _ buffers: RowBuffers
   ) {
     drawOps.withUnsafeBufferPointer { buffer in
-      // What another one hides is not painted.
+      // Begins with the last operation that hides all before it.
       var first = buffer.count
       if let drawOps = buffer.baseAddress {
         while first > 0, !(drawOps + (first - 1)).hides(clip) { first -= 1 }
@@ -148,26 +150,9 @@ public final class Renderer {
       } else if twin > rows.first && twin < area.maxY {
         rows = Brush.Rows(first: rows.first, last: twin, step: twin - rows.first)
       }
-      var row = CoverageRow(area.minX..<area.maxX)
-      var values = UnsafePointer(coverage)
-      switch op.shape {
-      case .box, .outline:
-        guard let outline else { return }
-        row = outline.row(rows.first, from: area.minX, to: area.maxX, into: coverage)
-      case .arc(let arc):
-        row = arc.row(rows.first, from: area.minX, to: area.maxX, into: coverage)
-      case .group: return
-      case .mask(let mask, let x, let top):
-        let offset = Int(rows.first - top) * Int(mask.width) + Int(area.minX - x)
-        mask.coverage.withUnsafeBufferPointer { bytes in
-          guard let bytes = bytes.baseAddress else { return }
-          if clips.isEmpty, tones == .all {
-            values = bytes + offset  // valid for this row: the operation retains the mask
-          } else {
-            UnsafeMutableRawPointer(coverage).copyMemory(from: bytes + offset, byteCount: Int(area.width))
-          }
-        }
-      }
+      let isChanged = !clips.isEmpty || tones != .all
+      let computed = coverageRow(rows.first, of: op.shape, outline, area, isChanged: isChanged, coverage)
+      guard var row = computed?.row, let values = computed?.values else { return }
       // One span is cheaper than three short ones.
       if !clips.isEmpty || row.evenEnd - row.evenStart < 32 { row.spread(in: coverage, from: area.minX) }
       for clip in clips {
@@ -183,6 +168,29 @@ public final class Renderer {
         tones.sharpen(coverage, count: Int(area.width), solid: solid)
       }
       brush.paint(rowColors, rows, row, values)
+    }
+  }
+
+  /// Computes the coverage of row `y` by a shape within `area`, with a pointer to that of the pixel `area.minX`: in the
+  /// buffer `coverage`, or in the mask itself unless it `isChanged` afterwards. Nil for a group, which has none.
+  @inline(__always)
+  private func coverageRow(
+    _ y: Int32, of shape: Shape, _ outline: Outline?, _ area: Rect, isChanged: Bool,
+    _ coverage: UnsafeMutablePointer<UInt8>
+  ) -> (row: CoverageRow, values: UnsafePointer<UInt8>)? {
+    switch shape {
+    case .box, .outline:
+      return outline.map { ($0.row(y, from: area.minX, to: area.maxX, into: coverage), UnsafePointer(coverage)) }
+    case .arc(let arc):
+      return (arc.row(y, from: area.minX, to: area.maxX, into: coverage), UnsafePointer(coverage))
+    case .group: return nil
+    case .mask(let mask, let x, let top):
+      let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x), row = CoverageRow(area.minX..<area.maxX)
+      // Valid after the closure: the operation retains the mask.
+      guard let bytes = mask.coverage.withUnsafeBufferPointer({ $0.baseAddress }) else { return nil }
+      if !isChanged { return (row, bytes + offset) }
+      UnsafeMutableRawPointer(coverage).copyMemory(from: bytes + offset, byteCount: Int(area.width))
+      return (row, UnsafePointer(coverage))
     }
   }
 
@@ -236,7 +244,8 @@ public final class Renderer {
       }
       let ramp = ramp(of: gradient)
       guard gradient.isDiagonal, !ramp.isDithered else { return .gradient(gradient, ramp) }
-      // A row has the colours of the one above it, moved to the left by a pixel.
+      // A row has the colours of the one above it, moved to the left by a pixel: all are parts of one long row, and row
+      // `y` begins at `y - area.minY` in it.
       let all = count + Int(area.height)
       gradient.write(to: colors, x: area.minX, y: area.minY, count: all, ramp)
       if opacity < 255 { scale(colors, count: all, colors, by: opacity) }

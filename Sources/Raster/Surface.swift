@@ -25,6 +25,6 @@ public struct Surface {
     }
   }
 
-  /// The pixel at `x` in row `y`.
+  /// A pointer to the pixel at `x` in row `y`, and so to those on its right.
   func row(_ y: Int32, from x: Int32) -> UnsafeMutablePointer<UInt32> { pixels + (Int(y) &* stride &+ Int(x)) }
 }

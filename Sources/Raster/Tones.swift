@@ -7,8 +7,8 @@ public enum Tones: Equatable, Sendable {
   /// Black, two greys and white.
   case four
 
-  /// The highest level of a grey: 1 or 3; 255 for `all`.
-  var most: UInt32 {
+  /// The level of white, where black is 0: 1 or 3; 255 for `all`.
+  private var whiteLevel: UInt32 {
     switch self {
     case .all: 255
     case .two: 1
@@ -22,15 +22,15 @@ extension Tones {
   @_optimize(speed) @inline(never)
   func reduce(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, isDithered: Bool) {
     let thresholds = isDithered ? Dither.thresholds(x: x, y: y) : 0x7F7F_7F7F_7F7F_7F7F
-    let most = most, step = 255 / most &* 0x0001_0101
+    let white = whiteLevel, step = 255 / white &* 0x0001_0101
     for index in 0..<count {
       let pixel = row[index], threshold = UInt32(truncatingIfNeeded: thresholds &>> UInt64(8 &* (index & 7))) & 255
       let luma = (54 &* (pixel >> 16 & 255) &+ 183 &* (pixel >> 8 & 255) &+ 19 &* (pixel & 255)) >> 8
-      row[index] = 0xFF00_0000 | (luma &* most &+ threshold) / 255 &* step
+      row[index] = 0xFF00_0000 | (luma &* white &+ threshold) / 255 &* step
     }
   }
 
-  /// Makes coverages 0 or, from `solid` on, 255 for black and white, or half as large again for greys: thin strokes
+  /// Makes coverages 0 or, from `solid` on, 255 for black and white, and multiplies them by 1.5 for greys: thin strokes
   /// keep their width.
   @_optimize(speed) @inline(never)
   func sharpen(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, solid: UInt8) {

@@ -4,7 +4,7 @@ import Text
 /// The first of several layers that fits the offered size with its texts whole, or else the first that fits with
 /// shortened texts. Where none fits: the first of those that leave something out, or else the last one.
 ///
-/// It is not whole (`Typesetter.isWhole`) with a layer that leaves something out.
+/// If the layer leaves something out, `Typesetter.isWhole` becomes false.
 public struct FirstFitting: Layer {
   private let layers, reduced: [AnyLayer]
 

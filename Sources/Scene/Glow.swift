@@ -16,8 +16,8 @@ public struct Glow {
   public init(_ upper: Color, over lower: Color, sigma: Double, isWide: Bool) {
     let end = 1 + 3.5 * sigma, sigma = max(1e-3, sigma), alpha = Double(upper.alpha) / 255
     func above(_ distance: Double) -> Double { alpha * BlurredDisc.coverage(at: distance, sigma: sigma) }
-    // What the lower shadow is of: the disc, and around it the upper shadow, in rings of the same colour. That is a sum
-    // of discs, of which each is blurred.
+    // The lower shadow is cast by the disc and by the upper shadow around it, which is approximated by rings of one
+    // coverage each. Rings are differences of discs, and each disc is blurred by itself.
     let edges = (0...8).map { 1 + (end - 1) * Double($0) / 8 }
     let rings = zip(edges, edges.dropFirst()).map { above(($0 + $1) / 2) }
     let discs = edges.indices.dropLast().map { index in
@@ -25,7 +25,7 @@ public struct Glow {
     }
     self.end = end
     stops = (0...Glow.steps).map { step in
-      let place = Double(step) / Double(Glow.steps), distance = place * end
+      let position = Double(step) / Double(Glow.steps), distance = position * end
       if step == Glow.steps { return Gradient.Stop(1, upper.opacity(0)) }
       let top = above(distance)
       let covered = discs.reduce(0) { sum, disc in
@@ -37,7 +37,7 @@ public struct Glow {
       }
       let part = top / sum
       return Gradient.Stop(
-        place * place,
+        position * position,
         Color(
           red: mixed(upper.red, lower.red, part), green: mixed(upper.green, lower.green, part),
           blue: mixed(upper.blue, lower.blue, part), alpha: UInt8((255 * max(0, min(1, sum))).rounded())))

@@ -40,7 +40,7 @@ public struct Label: FillableShape {
     let text = content.text
     var style = content.style
     style.size = max(style.size * context.scale, context.leastTextSize)
-    // A negative height is no room: the lines of some fonts have no height by which it could be divided.
+    // Not below 0: a text of a font whose lines have no height then fits, and nothing is divided by that height below.
     let width = offered.width * context.scale, height = max(0, offered.height * context.scale)
     let whole = context.typesetter.paragraph(text, style, within: width)
     if context.leastTextSize == 0 || whole.height < height + 0.01 { return whole }

@@ -160,15 +160,15 @@ public final class FileDescriptor {
     }
   }
 
-  /// Writes all bytes. Throws `ETIMEDOUT` if the reader takes none for `patience` milliseconds, and otherwise the errno
+  /// Writes all bytes. Throws `ETIMEDOUT` if the reader takes none for that many milliseconds, and otherwise the errno
   /// of write(2).
-  public func write(_ bytes: [UInt8], patience: Int32) throws(SystemError) {
-    // One that cannot be written fails at once: poll(2) would wait for the reading end of a pipe.
+  public func write(_ bytes: [UInt8], timeoutMilliseconds: Int32) throws(SystemError) {
+    // A descriptor that is not open for writing fails at once: poll(2) would wait for the reading end of a pipe.
     try system("write") { CLinux.write(number, nil, 0) }
     var rest = bytes[...]
     while !rest.isEmpty {
       var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-      if poll(&request, 1, patience) == 0 { throw SystemError("write", ETIMEDOUT) }
+      if poll(&request, 1, timeoutMilliseconds) == 0 { throw SystemError("write", ETIMEDOUT) }
       rest = rest.dropFirst(try writeSome(rest))
     }
   }

@@ -4,7 +4,6 @@ import Loaders
 import Process
 import Raster
 import Scene
-import SeededRandom
 import Settings
 import Support
 import Testing
@@ -16,19 +15,19 @@ import Varlink
 
 /// The screen model: calls and times go in, replies, effects and frames come out.
 @Suite struct ScreenModelTests {
-  private var model = ScreenModel(
+  var model = ScreenModel(
     Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
-  private let snapshot: StatusSnapshot
-  private let context = Context(Typesetter(), scale: 1)
+  let snapshot: StatusSnapshot
+  let context = Context(Typesetter(), scale: 1)
 
   init() throws {
     let output = try HeadlessOutput(width: 320, height: 200, rate: 60, folder: nil)
     snapshot = StatusSnapshot(
-      outputs: [output], time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
+      outputs: [output], time: .zero, secondsToFirst: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
   }
 
   @discardableResult
-  private mutating func call(_ method: StaticString, _ parameters: JSON = [:], at time: Int64 = 0) -> ScreenModel
+  mutating func call(_ method: StaticString, _ parameters: JSON = [:], at time: Int64 = 0) -> ScreenModel
     .Effect?
   {
     let (reply, effect) = model.answer(
@@ -40,11 +39,11 @@ import Varlink
     .object(model.answer(Call("io.loaderd.Screen.GetState", []), now: time, snapshot).reply.parameters)
   }
 
-  private mutating func frame(at time: Int64) -> Frame {
+  mutating func frame(at time: Int64) -> Frame {
     model.frame(at: time, width: 320, height: 200, context)
   }
 
-  private static let shimmer: JSON = ["loader": "shimmer", "text": "Hi"]
+  static let shimmer: JSON = ["loader": "shimmer", "text": "Hi"]
 
   @Test mutating func noProgressIsIndeterminate() {
     let second: Int64 = 1_000_000_000
@@ -193,58 +192,6 @@ import Varlink
     }
   }
 
-  @Test mutating func frameTimesAreWholeMilliseconds() {
-    var dice = SeededRandom(seed: 8), target: Int64 = 5_000_000_123
-    call("Show", ScreenModelTests.shimmer, at: target)
-    for _ in 0..<200 {
-      let time = frame(at: target).time.nanoseconds, passed = target - 5_000_000_123
-      #expect(time % 1_000_000 == 0 && time <= passed && time > passed - 1_000_000)
-      target += Int64(dice.roll(1...30_000_000))
-    }
-    #expect(frame(at: 1).time == .zero, "before it was shown")
-  }
-
-  /// The parts of earlier frames that are kept are those that would be drawn, whatever happens between the frames, and
-  /// on displays of several sizes.
-  @Test mutating func keptPartsOfAFrameEqualNewOnes() {
-    var dice = SeededRandom(seed: 31), target: Int64 = 0
-    let cache = StillPartsCache()
-    let calls: [(StaticString, JSON)] = [
-      ("Show", ScreenModelTests.shimmer), ("Show", ["loader": "bar", "progress": .number(0.3)]),
-      ("Show", ["loader": "parallax"]), ("Show", ["loader": "spinner", "transition": "none"]), ("Hide", [:]),
-      ("SetStatus", ["text": "Unpacking"]), ("SetStatus", ["text": ""]), ("SetMessage", ["text": "No power"]),
-      ("SetMode", ["mode": "update", "title": "Updating"]), ("SetMode", ["mode": "boot"]),
-      ("SetProgress", ["value": .number(0.6)]), ("SetProgress", ["value": .null]),
-      ("ReportFailure", ["unit": "disk.mount"]), ("AppendLog", ["lines": .array(["line"])]),
-    ]
-    var hits = 0
-    for step in 0..<1500 {
-      if dice.roll(0...7) == 0 {
-        let (method, parameters) = dice.pick(calls)
-        #expect(call(method, parameters, at: target) != nil, "\(method)")
-      }
-      if dice.roll(0...99) == 0 { model.toggleLogScreen(at: target) }
-      let width = Int32(dice.pick([320, 320, 200]))
-      let kept = model.frame(at: target, width: width, height: 200, context, cache)
-      let again = model.frame(at: target, width: width, height: 200, context, cache)
-      let new = model.frame(at: target, width: width, height: 200, context)
-      #expect(kept.drawOps == new.drawOps && kept.next == new.next && kept.time == new.time, "step \(step)")
-      #expect(again.drawOps == new.drawOps && again.next == new.next, "step \(step)")
-      if again.next != 0 { hits += 1 }
-      target += Int64(dice.pick([1, 8_000_000, 16_666_667, 150_000_000, 600_000_000, 2_000_000_000]))
-      model.removeFinished(at: target)
-    }
-    #expect(hits > 20, "some screens are still")
-  }
-
-  @Test mutating func refusedShowDoesNotRestartTheFrameTime() {
-    call("Show", ScreenModelTests.shimmer, at: 0)
-    call("Show", ["loader": "shimmer", "text": "Hi", "font": "/font.ttf"], at: 500_000_000)
-    #expect(frame(at: 1_000_000_000).time == Time(seconds: 1))
-    call("Show", ScreenModelTests.shimmer, at: 1_000_000_000)
-    #expect(frame(at: 1_250_000_000).time == Time(seconds: 0.25))
-  }
-
   /// CSS ease-out, cubic-bezier(0, 0, 0.58, 1), solved by bisection.
   private func easeOut(_ phase: Double) -> Double {
     var low = 0.0, high = 1.0
@@ -282,30 +229,10 @@ import Varlink
     #expect(model.screen.message.current(at: Time(seconds: 9)) == "Wait")
   }
 
-  @Test mutating func nothingFadesInBeforeTheFirstFrame() {
-    let theme = Theme(INI("[Theme]\ntitle = Restarting"), mode: .reboot, model.files)
-    model.begin(in: .reboot, at: 0)
-    model.setThemes({ _ in theme }, at: 0)
-    let opacities = frame(at: 0).drawOps.map { $0.opacity }
-    #expect(!opacities.isEmpty && opacities.allSatisfy { $0 == 255 })
-  }
-
   @Test mutating func progressEasesFromTheValueOfTheLoader() {
     call("Show", ["loader": "bar", "progress": .number(0.2)], at: 0)
     call("SetProgress", ["value": .number(0.8)], at: 1_000_000_000)
     expectProgress(from: 0.2, to: 0.8)
-  }
-
-  /// A loader's own scale is that of the screen until it is hidden. The loader stays as large as it is while it fades
-  /// out.
-  @Test mutating func scaleStaysWhileTheLoaderLeaves() {
-    func bounds(_ frame: Frame) -> Rect { frame.drawOps.reduce(.empty) { $0.union($1.bounds) } }
-    call("Show", ["loader": "ring", "scale": .number(3)], at: 0)
-    #expect(model.screen.scale == 3)
-    let shown = bounds(frame(at: 1_900_000_000))
-    call("Hide", at: 2_000_000_000)
-    #expect(model.screen.scale == nil)
-    #expect(shown.width >= 140 && bounds(frame(at: 2_190_000_000)) == shown)
   }
 
   @Test mutating func failureTakesTheMessageAway() {
@@ -326,34 +253,6 @@ import Varlink
     call("SetProgress", ["value": .null], at: 9_100_000_000)
     call("SetProgress", ["value": .number(0.4)], at: 9_200_000_000)
     expectProgress(from: 0.4, to: 0.4)
-  }
-
-  @Test mutating func framesAreRequestedOnlyDuringAnimations() {
-    #expect(frame(at: 0).next == nil)
-    call("SetProgress", ["value": .number(0)], at: 0)
-    call("SetProgress", ["value": .number(1)], at: 1_000_000_000)
-    #expect(frame(at: 1_100_000_000).next == 0)
-    #expect(frame(at: 1_250_000_000).next == nil)
-    call("Show", ScreenModelTests.shimmer, at: 2_000_000_000)
-    #expect(frame(at: 99_000_000_000).next == 0)
-    call("Hide", at: 99_000_000_000)
-    #expect(frame(at: 99_100_000_000).next == 0, "the fade-out")
-    #expect(frame(at: 100_000_000_000).next == nil && frame(at: 100_000_000_000).drawOps.isEmpty)
-    call("Show", ScreenModelTests.shimmer, at: 101_000_000_000)
-    call("Hide", ["transition": "none"], at: 101_000_000_000)
-    #expect(frame(at: 101_000_000_000).next == nil && frame(at: 101_000_000_000).drawOps.isEmpty)
-  }
-
-  @Test mutating func pauseOfALoaderRequestsNoFrames() {
-    let calm: JSON = [
-      "loader": "shimmer", "text": "Hi", "style": "calm", "duration": .number(2), "delay": .number(0.5),
-    ]
-    call("Show", calm, at: 1_000_000_000)
-    #expect(frame(at: 2_900_000_000).next == 0)
-    // Shown at 1 s, a pass of 2.5 s; times are whole milliseconds.
-    let next = frame(at: 3_200_400_000).next ?? 0
-    #expect((3_500_000_000...3_501_000_000).contains(next), "no frames during the pause")
-    #expect(frame(at: 3_501_000_000).next == 0)
   }
 
   /// `Monitor` sends the state when it has changed.

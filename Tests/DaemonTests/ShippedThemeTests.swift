@@ -40,7 +40,7 @@ import Varlink
     _ = model.showTheme(at: 0, fading: false)
     let output = try HeadlessOutput(width: 64, height: 64, rate: 60, folder: nil)
     let snapshot = StatusSnapshot(
-      outputs: [output], time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
+      outputs: [output], time: .zero, secondsToFirst: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
     func call(_ method: StaticString, _ parameters: JSON) {
       let call = Call("io.loaderd.Screen." + Bytes(method), parameters.members ?? [])
       let (reply, _) = model.answer(call, now: 1_000_000_000, snapshot)

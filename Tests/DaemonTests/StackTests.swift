@@ -17,7 +17,7 @@ import Varlink
   private var model = ScreenModel(
     Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
   private let snapshot = StatusSnapshot(
-    outputs: [], time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
+    outputs: [], time: .zero, secondsToFirst: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
   private static let second: Int64 = 1_000_000_000
 
   @discardableResult

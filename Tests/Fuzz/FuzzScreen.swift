@@ -26,7 +26,7 @@ struct FuzzScreen {
 
   private var snapshot: StatusSnapshot {
     StatusSnapshot(
-      outputs: output.map { [$0] } ?? [], time: .zero, first: nil, isYielded: false,
+      outputs: output.map { [$0] } ?? [], time: .zero, secondsToFirst: nil, isYielded: false,
       missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped)
   }
 

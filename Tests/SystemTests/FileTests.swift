@@ -24,14 +24,14 @@ import Testing
   @Test func readerThatTakesNothingIsNotAwaitedForEver() throws {
     let (reading, writing) = try FileDescriptor.pipe()
     #expect(throws: SystemError("write", ETIMEDOUT)) {
-      try writing.write([UInt8](repeating: 1, count: 1 << 20), patience: 10)
+      try writing.write([UInt8](repeating: 1, count: 1 << 20), timeoutMilliseconds: 10)
     }
     #expect(reading.unreadCount >= 4096)
-    #expect(throws: SystemError("write", EBADF)) { try reading.write([1], patience: 60_000) }
+    #expect(throws: SystemError("write", EBADF)) { try reading.write([1], timeoutMilliseconds: 60_000) }
     nonisolated(unsafe) let source = reading
     let reader = Thread { while source.awaitBytes(until: .max), (try? source.read(upTo: 65536)) != nil {} }
     reader.start()
-    try writing.write([UInt8](repeating: 1, count: 1 << 20), patience: 60_000)
+    try writing.write([UInt8](repeating: 1, count: 1 << 20), timeoutMilliseconds: 60_000)
   }
 
   @Test func creationTimeIsOnTheMonotonicClock() throws {

@@ -15,7 +15,7 @@ struct StatusSnapshot {
   /// Time of the newest frame since its loader was shown.
   let time: Time
   /// Seconds from the start to the first frame; nil before it.
-  let first: Double?
+  let secondsToFirst: Double?
   /// Whether the display was given up with `Yield`.
   let isYielded: Bool
   /// Characters that no font has.
@@ -37,7 +37,7 @@ struct StatusSnapshot {
       let capabilities = output.capabilities
       object.add("modes", texts: capabilities.modes)
       object.add("formats", texts: capabilities.formats)
-      object.add("frame") { $0.addStatistics(of: output.frameClock, at: time, first: first) }
+      object.add("frame") { $0.addStatistics(of: output.frameClock, at: time, secondsToFirst: secondsToFirst) }
     }
   }
 }
@@ -49,7 +49,7 @@ extension ScreenModel {
   }
 
   private mutating func addState(_ status: StatusSnapshot, at now: Time, to state: inout JSONObjectText) {
-    // Each use of a property that is observed copies it.
+    // Read once: each use of `screen`, which has an observer, copies it.
     let screen = screen, top = top, progress = top.progress, output = status.outputs.first
     func number(_ value: Double?) -> Double? { value.map { ($0 * 10000).rounded() / 10000 } }
     state.add("loader", screen.loader.current.map { Bytes($0.name) })
@@ -92,7 +92,9 @@ extension ScreenModel {
     } else {
       state.add("output", nil as Bytes?)
     }
-    state.add("frame") { $0.addStatistics(of: output?.frameClock, at: status.time, first: status.first) }
+    state.add("frame") {
+      $0.addStatistics(of: output?.frameClock, at: status.time, secondsToFirst: status.secondsToFirst)
+    }
   }
 
   /// The texts on the screen, from the top; some may be empty.

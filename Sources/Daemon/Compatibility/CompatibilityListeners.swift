@@ -33,8 +33,9 @@ final class CompatibilityListeners {
     swupdate.dispatch(now: now)
   }
 
-  /// Takes back what a successor of an older version has written that has failed.
-  func reclaim() { pidFile?.write() }
+  /// Writes plymouthd's PID file again: after a fork it names the parent, and a successor that has failed may have
+  /// written its own, if it is of an older version.
+  func rewritePidFile() { pidFile?.write() }
 
   /// Whether a client waits for a key.
   var watchesKeys: Bool { plymouth.watchesKeys }

@@ -14,7 +14,7 @@ struct PlymouthPidFile {
   /// Writes the file. Errors are ignored: only messages to the screen depend on it.
   init() { write() }
 
-  /// Writes the file again, which a successor of an older version may have written that has failed.
+  /// Writes the number of this process.
   func write() {
     try? File.makeDirectory(PlymouthPidFile.folder)
     try? File.replace(PlymouthPidFile.path, with: PlymouthPidFile.content)

@@ -24,7 +24,7 @@ final class FileBundle {
     self.memory = memory
     self.budget = budget
     guard let memory else { return }
-    budget?.bytes += memory.byteCount
+    budget?.allocate(memory.byteCount)
     var parts = Parts(rest: memory.bytes)
     if let reply = parts.next(), !reply.rest.isEmpty { refusal = try? Reply(reply.text) }
     while entries.count < FileBundle.fileLimit, let path = parts.next(), let reason = parts.next(),
@@ -34,7 +34,7 @@ final class FileBundle {
     }
   }
 
-  deinit { budget?.bytes -= memory?.byteCount ?? 0 }
+  deinit { budget?.release(memory?.byteCount ?? 0) }
 
   /// The files that were read.
   var files: Files {

@@ -4,7 +4,7 @@ import Raster
 /// The memory of files that were read, and the limit above which no more are read.
 final class MemoryBudget {
   /// Bytes in use.
-  var bytes = 0
+  private(set) var bytes = 0
   /// Calls whose files are being read.
   private var reads = 0
   /// Bytes of the largest picture. A call in flight counts as one.
@@ -18,4 +18,7 @@ final class MemoryBudget {
 
   func beginRead() { reads += 1 }
   func endRead() { reads -= 1 }
+  /// Counts memory that is in use from now on, until it is released.
+  func allocate(_ count: Int) { bytes += count }
+  func release(_ count: Int) { bytes -= count }
 }

@@ -32,14 +32,14 @@ final class WorkerPool {
   /// In the order in which they came.
   private var jobs: [Job] = []
 
-  /// Workers at once.
+  /// The most workers at once.
   private static var processLimit: Int { 2 }
-  /// Workers at once that are not for root and our own user.
+  /// The most workers at once that are not for root and our own user.
   private static var otherProcessLimit: Int { 1 }
-  /// Jobs that run or wait.
-  private static var limit: Int { 8 }
-  /// Jobs reserved for root and our own user.
-  private static var reserved: Int { 2 }
+  /// The most jobs that run or wait.
+  private static var jobLimit: Int { 8 }
+  /// How many of these jobs are reserved for root and our own user.
+  private static var reservedJobs: Int { 2 }
   /// Bytes of the largest result.
   static var resultLimit: Int { 64 * 1024 * 1024 }
   /// Nanoseconds after which a worker is ended that is blocked, for example by a network file system whose server does
@@ -69,7 +69,7 @@ final class WorkerPool {
     finish: @escaping (WorkerProcess?) -> Void
   ) -> Bool {
     let job = Job(peer, isForClient, file, budget, work, finish)
-    if jobs.count >= WorkerPool.limit - (job.isTrusted ? 0 : WorkerPool.reserved) { return false }
+    if jobs.count >= WorkerPool.jobLimit - (job.isTrusted ? 0 : WorkerPool.reservedJobs) { return false }
     jobs.append(job)
     return true
   }

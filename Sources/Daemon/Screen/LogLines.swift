@@ -13,9 +13,9 @@ struct LogLines {
     for part in line.split(at: UInt8(ascii: "\n")) where !part.isEmpty {
       var end = min(part.count, LogLines.width)
       while end > 0, end < part.count, part.utf8[end] & 0xC0 == 0x80 { end -= 1 }  // not within a UTF-8 sequence
-      var place = lines.count
-      while place > 0, lines[place - 1].time > time { place -= 1 }
-      lines.insert((Bytes(part.utf8[..<end]), time), at: place)
+      var index = lines.count
+      while index > 0, lines[index - 1].time > time { index -= 1 }
+      lines.insert((Bytes(part.utf8[..<end]), time), at: index)
       if lines.count > LogLines.limit { lines.removeFirst() }
     }
   }

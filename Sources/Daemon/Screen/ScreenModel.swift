@@ -74,7 +74,7 @@ struct ScreenModel {
   var lastSeen: (goesDown: Bool, part: ProgressModel.Part?) = (false, nil)
   /// Who has decided on that part.
   var partDecision = PartDecision.earlierBoot
-  /// Whether one of them has changed, so that the durations must be written now: the machine may be reset in the middle
+  /// Whether `lastSeen` has changed, so that the durations must be written now: the machine may be reset in the middle
   /// of an update. The daemon sets it to false when it has written them.
   var hasUrgentHistory = false
   /// Number of the loader on the screen.
@@ -255,7 +255,7 @@ struct ScreenModel {
       of: screen, at: Moment(Time(nanoseconds: target)), width: width, height: height, context, cache)
   }
 
-  /// A function of its own: each use of a property that is observed copies it.
+  /// The frame of a screen. It is static because each use of `screen`, which has an observer, copies it.
   private static func frame(
     of screen: Screen, at moment: Moment, width: Int32, height: Int32, _ context: Context, _ cache: StillPartsCache?
   ) -> Frame {

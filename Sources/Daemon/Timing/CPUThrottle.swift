@@ -5,8 +5,8 @@ import System
 /// Reduces the frame rates of all outputs to a minimum while other processes wait for the CPU.
 ///
 /// Pressure stall information (Documentation/accounting/psi.rst in Linux) reports when they wait. It is not watched
-/// while the picture is still, so that the daemon can sleep. To end that takes a process, so a trigger stays for some
-/// seconds: a progress that is reported again and again moves the picture as often.
+/// while the picture is still, so that the daemon can sleep. Closing a trigger takes a child process (closing.c), so it
+/// stays open for some seconds: each progress report starts a movement that soon stops again.
 final class CPUThrottle {
   private enum Watch {
     /// The picture is still.
@@ -28,10 +28,10 @@ final class CPUThrottle {
   private var end: Int64?
 
   /// When the trigger is closed; nil while something moves, and without a trigger.
-  private var restEnd: Int64?
+  private var closeTime: Int64?
 
   /// Nanoseconds from the last movement until then.
-  private static var restLength: Int64 { 5_000_000_000 }
+  private static var closeDelay: Int64 { 5_000_000_000 }
   /// The part of the time in which tasks wait.
   private static var share: Double { 0.5 }
 
@@ -46,7 +46,7 @@ final class CPUThrottle {
   var deadline: Int64? {
     var earliest = EarliestDeadline()
     earliest.add(end)
-    earliest.add(restEnd)
+    earliest.add(closeTime)
     if case .samples(let samples) = watch { earliest.add(samples.deadline) }
     return earliest.time
   }
@@ -59,12 +59,12 @@ final class CPUThrottle {
     switch watch {
     case .off: if isMoving { startWatch() }
     case .trigger(_, let token):
-      if isMoving { return restEnd = nil }
-      let time = restEnd ?? now + CPUThrottle.restLength
-      restEnd = time
+      if isMoving { return closeTime = nil }
+      let time = closeTime ?? now + CPUThrottle.closeDelay
+      closeTime = time
       if time > now { return }
       loop.forget(token)
-      (watch, restEnd) = (.off, nil)
+      (watch, closeTime) = (.off, nil)
     case .samples(var samples):
       guard isMoving else { return watch = .off }
       if samples.deadline > now { return }

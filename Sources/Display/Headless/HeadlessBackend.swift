@@ -9,7 +9,7 @@ final class HeadlessBackend: Backend {
   var reason: Bytes { "" }
   var deadline: Int64? { nil }
 
-  /// Throws when the folder or the memory cannot be had.
+  /// Throws when the folder cannot be created, or when memory runs out.
   init(_ selection: OutputSelection) throws(OutputError) {
     outputs = [
       try HeadlessOutput(

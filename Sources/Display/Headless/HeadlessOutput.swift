@@ -26,8 +26,8 @@ public final class HeadlessOutput: Output {
 
   /// Sides are 1 to 16384 pixels, and `rate` is 0.1 to 1000 frames per second. `folder` gets `000000.png` and so on,
   /// and is created if it does not exist; nil discards frames. `millimetres` is the physical size of the display that
-  /// is stood in for; 0×0 is unknown. The pictures are reduced to the colours of `format`. Throws when the folder or
-  /// the memory cannot be had.
+  /// is stood in for; 0×0 is unknown. The pictures are reduced to the colours of `format`. Throws when the folder
+  /// cannot be created, or when memory runs out.
   public init(
     width: Int32, height: Int32, rate: Double, folder: Bytes?, millimetres: (width: Int32, height: Int32) = (0, 0),
     format: PixelFormat = .xrgb8888

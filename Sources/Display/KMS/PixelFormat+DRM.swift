@@ -2,7 +2,7 @@ import Raster
 import Support
 
 extension PixelFormat {
-  /// The format's code in drm_fourcc.h.
+  /// The format's code in drm_fourcc.h; 0 (DRM_FORMAT_INVALID) for `l2`, which only fbdev has.
   var code: UInt32 {
     func fourcc(_ text: StaticString) -> UInt32 {
       text.withUTF8Buffer { UInt32($0[0]) | UInt32($0[1]) << 8 | UInt32($0[2]) << 16 | UInt32($0[3]) << 24 }

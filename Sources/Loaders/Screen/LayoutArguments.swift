@@ -35,7 +35,7 @@ struct LayoutArguments {
   /// The widest line, in points.
   var textWidth: Double { min(safeArea.width, 640) }
 
-  /// Whether the loader stands without this element, whatever the room.
+  /// Whether the loader is never shown with this element, even if there is room for it.
   func isExcluded(_ element: Layout.Element) -> Bool {
     isConsole && element == .logo || standsAlone && (element == .title || element == .subtitle)
   }

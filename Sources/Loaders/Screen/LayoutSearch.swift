@@ -25,7 +25,7 @@ final class LayoutSearch {
   /// The level from which on texts have one line, a subtitle one level before: it is left out rather than shortened,
   /// and may leave enough room to the others.
   static var oneLineLevel: Int { 4 }
-  /// The level at which all of them are left out.
+  /// The level at which all of `leastImportant` are left out.
   private static var lastLevel: Int { oneLineLevel + leastImportant.count }
 
   /// Points between an element at an edge and the rest. This and the other gaps are multiplied by `textScale`.
@@ -77,7 +77,8 @@ final class LayoutSearch {
       fits = arrange()
       if fits, places.loaderFactor == 1, !places.isLoaderShortened { return true }
     }
-    // The logo leaves if the loader is whole without it, or its texts are, and in a failure that lacks anything.
+    // The logo is left out if the loader, or at least its texts, are whole without it. A failure (`standsAlone`) whose
+    // screen lacks anything has no logo.
     if fits, !isLoaderWhole || places.isLoaderShortened, places.boxes[.logo] != nil {
       let wasShortened = places.isLoaderShortened
       isLogoOmitted = true
@@ -106,7 +107,7 @@ final class LayoutSearch {
     let column = column(hasLoader: loader != nil, in: free.size)
 
     var room = free.height - column.height - logoHeight
-    // What stands at an edge alone needs no gap.
+    // The gap is between an element at an edge and the rest: without a rest there is none.
     if room == free.height, loader == nil { room += LayoutSearch.edgeGap * textScale }
     // After the last level nothing more can be left out: what does not fit is not placed, and the search ends.
     if room < -1e-6 { return level > LayoutSearch.lastLevel }

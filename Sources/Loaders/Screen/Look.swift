@@ -15,7 +15,7 @@ public struct Look {
   /// When it began to replace the look before it, on the screen's clock.
   var since = Time.zero
 
-  /// Whether it cannot be told from another one.
+  /// Whether it is drawn like another one: they may differ in `since`.
   fileprivate func isSame(as other: Look) -> Bool {
     background == other.background && scheme == other.scheme && style === other.style && logo == other.logo
   }

@@ -25,7 +25,7 @@ public struct Screen {
   private(set) var progresses = CrossfadeSlot<ProgressAnimation>()
   /// What the progress bar shows; without a current one while the loader shows the progress.
   private(set) var bars = CrossfadeSlot<ProgressAnimation>()
-  /// What the loaders with `showsProgress` that leave at these times show meanwhile, oldest first.
+  /// What loaders with `showsProgress` show while they fade out, with the time at which that starts, oldest first.
   private var leavingProgresses: [(leaves: Time, progress: ProgressAnimation?)] = []
   /// The line below the status line.
   private(set) var waitHints = CrossfadeSlot<WaitHint>()
@@ -135,7 +135,7 @@ public struct Screen {
       loader.replaceContent(with: end.loader, at: time, for: end.duration)
     } else {
       if loader.current?.showsProgress == true { leavingProgresses.append((time, progress)) }
-      // One that is shown again has faded in what is on it long ago.
+      // A loader that is shown again has faded in its parts long ago.
       let fadesItself = new?.fadesItself == true && (began ?? time) == time
       loader.replace(
         with: new, at: time, fading: fading, fadingIn: fading && !fadesItself, began: began, fadeOut: new?.fadeOut)
