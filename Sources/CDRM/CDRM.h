@@ -40,6 +40,13 @@ static inline int drm_close_framebuffer(int fd, uint32_t id) {
   return drmIoctl(fd, DRM_IOWR(0xD0, struct drm_closefb), &argument) ? -errno : 0;
 }
 
+// Whether the device may have vblanks: one without them does not count them (DRM_IOCTL_CRTC_GET_SEQUENCE). Before Linux
+// 5.15 that is not told from other errors.
+static inline int drm_has_vblanks(int fd, uint32_t crtc) {
+  struct drm_crtc_get_sequence argument = {.crtc_id = crtc};
+  return !drmIoctl(fd, DRM_IOCTL_CRTC_GET_SEQUENCE, &argument) || errno != EOPNOTSUPP;
+}
+
 // A page-flip event.
 struct drm_flip { uint32_t crtc, sequence; int64_t nanoseconds; };
 struct drm_flips { struct drm_flip *flips; int count, capacity; };

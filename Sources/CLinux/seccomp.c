@@ -74,20 +74,37 @@ static const struct sock_filter start[] = {
   OPENING(SYS_open, 1),
 #endif
 };
-static const struct sock_filter end[] = {REFUSE, ALLOW};
 
-int linux_filter_calls(int with_devices) {
-  enum { all = sizeof calls / sizeof *calls, head = sizeof start / sizeof *start };
-  struct sock_filter filter[head + all + 2];
-  size_t count = 0;
-  while (count < all && (with_devices || calls[count] != SYS_ioctl)) count++;
-  memcpy(filter, start, sizeof start);
-  // Each jumps to the last instruction.
+// Adds a block of calls whose numbers are less than `limit`, unless there are none, and returns its length. A call that
+// has passed the blocks before is allowed or refused by this one, or jumps over it if its number is higher.
+static size_t add_block(struct sock_filter *filter, const unsigned short *numbers, size_t count, unsigned limit) {
+  if (!count) return 0;
+  filter[0] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, limit, (unsigned char)(count + 2), 0);
   for (size_t index = 0; index < count; index++)
-    filter[head + index] =
-        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[index], (unsigned char)(count - index), 0);
-  memcpy(filter + head + count, end, sizeof end);
-  const struct sock_fprog program = {.len = (unsigned short)(head + count + 2), .filter = filter};
+    filter[1 + index] =
+        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, numbers[index], (unsigned char)(count - index), 0);
+  filter[1 + count] = (struct sock_filter)REFUSE;
+  filter[2 + count] = (struct sock_filter)ALLOW;
+  return count + 3;
+}
+
+// The kernel goes through the filter for each call that it has, to remember which ones are always allowed
+// (seccomp_cache_prepare, kernel/seccomp.c). In blocks by number that takes a quarter of the time.
+int linux_filter_calls(int with_devices) {
+  enum { all = sizeof calls / sizeof *calls, head = sizeof start / sizeof *start, block = 64, limit = 1024 };
+  struct sock_filter filter[head + all + 3 * limit / block + 1];
+  size_t length = head, used = 0;
+  while (used < all && (with_devices || calls[used] != SYS_ioctl)) used++;
+  memcpy(filter, start, sizeof start);
+  for (unsigned end = block; end <= limit; end += block) {
+    unsigned short numbers[all];
+    size_t count = 0;
+    for (size_t index = 0; index < used; index++)
+      if (calls[index] < end && calls[index] >= end - block) numbers[count++] = calls[index];
+    length += add_block(filter + length, numbers, count, end);
+  }
+  filter[length++] = (struct sock_filter)REFUSE;
+  const struct sock_fprog program = {.len = (unsigned short)length, .filter = filter};
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -1 : prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 

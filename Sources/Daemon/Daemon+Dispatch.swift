@@ -26,6 +26,9 @@ extension Daemon {
     }
     if let deadline = clientCallDeadline, deadline <= now { clientCallDeadline = nil }
     if !isAwaitingCall { drawDueFrames(now) }
+    // After the first picture, which does not wait for it. Until ours has replaced that of a predecessor, clients wait:
+    // it may go on.
+    if predecessor == nil { listen() }
     server?.dispatch(now: now)
     if hasNoUsableDisplay {
       Daemon.log(Daemon.noDisplay)
@@ -160,7 +163,7 @@ extension Daemon {
       return false
     }
     displays.endSharing()
-    try? listen()  // fails only when memory runs out
+    listen()
     server?.add(clients)
     self.predecessor = nil
     return true

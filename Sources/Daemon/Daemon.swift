@@ -175,8 +175,6 @@ public final class Daemon {
     }
     updateOutputs()
     self.compatibilitySockets = compatibilitySockets
-    // Until our picture has replaced that of the predecessor, clients wait: it may go on.
-    if predecessor == nil { try listen() }
     lateOptions = options
   }
 
@@ -230,17 +228,17 @@ public final class Daemon {
   }
 
   /// Accepts clients at our sockets, and those of other programs' protocols. A second call has no effect.
-  func listen() throws(OutputError) {
+  func listen() {
     guard let sockets = compatibilitySockets else { return }
     compatibilitySockets = nil
     let server = makeServer()
     self.server = server
-    do throws(SystemError) {
+    let isInitramfs = rootDirectory != nil || manager.isInitial
+    do throws(SystemError) {  // fails only when memory runs out
       for socket in listeningSockets where socket.name == "varlink" { try server.listen(on: socket.descriptor) }
-      let isInitramfs = rootDirectory != nil || manager.isInitial
       compatibility = try CompatibilityListeners(sockets, isInitramfs: isInitramfs, loop, self)
     } catch {
-      throw OutputError(error)
+      Daemon.log(error.text)
     }
   }
 

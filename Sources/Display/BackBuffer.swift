@@ -83,13 +83,15 @@ public final class BackBuffer {
     of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat, _ channels: Channels?,
     wasBlack: Bool
   ) {
-    let count = Int(area.width), rows = area.minY..<area.maxY
+    let count = Int(area.width)
+    var rows = area.minY..<area.maxY
+    if wasBlack { rows = rows.clamped(to: drawn) }
     if channels == nil, rows.clamped(to: drawn) == rows {
-      let source = surface.pixels + (Int(area.minY) * Int(width) + Int(area.minX))
+      let source = surface.pixels + (Int(rows.lowerBound) * Int(width) + Int(area.minX))
       return format.write(
         source, stride: Int(width), rows: rows, count: count, to: buffer, pitch: pitch, x: area.minX)
     }
-    for y in rows where !wasBlack || drawn.contains(y) {
+    for y in rows {
       let row = buffer + Int(y) * pitch
       // Reading rows that were never drawn on would map their zero pages.
       let source = drawn.contains(y) ? surface.pixels + (Int(y) * Int(width) + Int(area.minX)) : nil

@@ -131,11 +131,7 @@ public final class FrameClock {
     statistics.shown &+= 1
     firstShown = firstShown ?? time
     if sequence == 0 {
-      if pacing == .unknown {
-        pacing = .timer
-        // All displays with one period have the same grid, so that one wake-up serves them.
-        if let begin = lastRefresh { lastRefresh = begin - begin % period }
-      }
+      if pacing == .unknown { useCommonGrid() }
       recordFlush(in: time - begun)
       return
     }
@@ -180,6 +176,12 @@ public final class FrameClock {
 
   /// No vblank events will follow (single buffer): the grid starts at the last one.
   public func useTimer() { pacing = .timer }
+
+  /// The display has no vblanks. All those with one period have the same grid, so that one wake-up serves them.
+  public func useCommonGrid() {
+    pacing = .timer
+    if let begin = lastRefresh { lastRefresh = begin - begin % period }
+  }
 
   /// The display has another refresh period than before: the counts go on, and the gap until its next frame is not
   /// counted.

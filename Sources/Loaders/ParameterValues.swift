@@ -17,15 +17,21 @@ public struct ParameterValues {
     let none = Files { (path) throws(ParameterError) in throw ParameterError("file", path) }
     for parameter in parameters {
       guard let standard = parameter.standard else { continue }
-      try? set(parameter, Bytes(standard), none)  // a default value is valid
+      try? add(parameter, Bytes(standard), none)  // a default value is valid
     }
   }
 
   /// Sets a value. Throws if it has the wrong type or range.
   mutating func set(_ parameter: Parameter, _ text: Bytes, _ files: Files) throws(ParameterError) {
-    let name = parameter.name, value = try parameter.value(text, scheme, files)
-    if let index = index(of: name) { all[index].value = value } else { all.append((name, value)) }
-    if name == "scheme" { scheme = text == "light" ? .light : .dark }
+    try add(parameter, text, files)
+    guard let first = index(of: parameter.name), first < all.count - 1 else { return }
+    all[first] = all.removeLast()
+  }
+
+  /// Adds the value of a parameter that has none yet. Throws if it has the wrong type or range.
+  private mutating func add(_ parameter: Parameter, _ text: Bytes, _ files: Files) throws(ParameterError) {
+    all.append((parameter.name, try parameter.value(text, scheme, files)))
+    if parameter.name == "scheme" { scheme = text == "light" ? .light : .dark }
   }
 
   /// Checks the given values. Throws for an unknown name, a name given twice, and a value of the wrong type or range.
@@ -43,7 +49,7 @@ public struct ParameterValues {
     for parameter in parameters {  // `scheme` is the first one: named colours depend on it
       let text = given.first { parameter.name ~= $0.name }?.text ?? parameter.standard.map { Bytes($0) }
       guard let text, !parameter.isUnset(by: text) else { continue }
-      do { try set(parameter, text, files) } catch {
+      do { try add(parameter, text, files) } catch {
         guard case .pictures = parameter.kind else { throw error }
         problems.append(error)
       }

@@ -7,10 +7,17 @@ public enum File {
   /// errno of open(2) or read(2).
   public static func read(_ path: Bytes, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try FileDescriptor(reading: path)
+    var status = stat()
+    // Those of /proc have 0, those of /sys a page.
+    let size = fstat(file.number, &status) == 0 ? Int(clamping: status.st_size) : 0
+    // At once, because `+=` of Embedded Swift copies byte by byte, and with no larger buffer than it takes: for a file
+    // of /proc the kernel clears one of the same size, and malloc gives large ones back to it.
+    var count = min(max(size, 4095), limit) + 1
     var all: [UInt8] = []
-    while let bytes = try file.read(upTo: 65536), !bytes.isEmpty {
-      if all.isEmpty { all = bytes } else { all += bytes }  // `+=` of Embedded Swift copies byte by byte
+    while let bytes = try file.read(upTo: count), !bytes.isEmpty {
+      if all.isEmpty { all = bytes } else { all += bytes }
       if all.count > limit { throw SystemError("read", EFBIG) }
+      count = 4096
     }
     return all
   }

@@ -50,6 +50,9 @@ public final class VirtualTerminal {
   /// Takes the active terminal: sets graphics mode and VT_PROCESS, and hides the cursor. If another terminal was taken,
   /// it is restored first. Returns false if there is no terminal, or if its mode cannot be set.
   @discardableResult public func take() -> Bool {
+    // Open until the terminal is: the kernel sets it up with the first descriptor, and not again.
+    let console = try? FileDescriptor(opening: "/dev/tty0")
+    defer { withExtendedLifetime(console) {} }
     guard let active = VirtualTerminal.active else { return false }
     if active != number {
       restore()

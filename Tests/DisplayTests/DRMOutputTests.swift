@@ -190,9 +190,23 @@ extension DRMTests {
       #expect(!card.pointee.is_overlay_enabled && record.pointee.modesets == 1)
     }
 
+    /// Without vblanks there is one buffer from the start, also at a hand-over.
+    @Test(arguments: [false, true]) func deviceWithoutVblanksHasOneBuffer(isShared: Bool) throws {
+      let bench = try Bench()
+      card.pointee.has_vblanks = false
+      if isShared { bench.claim = {} }
+      for _ in 0..<3 {
+        bench.refresh()
+        #expect(bench.outputs.first?.framebuffers.count == 1)
+      }
+      #expect(record.pointee.flips == 0 && record.pointee.dirty_calls == 2 && record.pointee.framebuffers == 1)
+    }
+
+    /// A kernel that does not tell whether there are vblanks.
     @Test func onlyDamageIsSentWithoutVblanks() throws {
       let bench = try Bench()
       card.pointee.has_vblanks = false
+      card.pointee.counts_vblanks = false
       bench.refresh()
       bench.refresh()
       #expect(record.pointee.flips == 1 && record.pointee.dirty_calls == 0, "one flip shows that there are no vblanks")

@@ -37,8 +37,8 @@ int fake_open(bool atomic) {
   fake_reset_faults();
   shared()->probes = 0;
   fake_card = (struct fake_card){
-      .is_atomic = atomic, .has_dumb_buffers = true, .is_master = true, .has_vblanks = true, .has_dirty = true,
-      .preferred_depth = 24,
+      .is_atomic = atomic, .has_dumb_buffers = true, .is_master = true, .has_vblanks = true, .counts_vblanks = true,
+      .has_dirty = true, .preferred_depth = 24,
       .formats = {DRM_FORMAT_XRGB8888, DRM_FORMAT_RGB565}, .format_count = 2, .screen_count = 1, .crtc_count = 1};
   for (int i = 0; i < FAKE_SCREENS; i++)
     fake_card.screens[i] = (struct fake_screen){
@@ -87,10 +87,14 @@ int drmDropMaster(int fd) {
 int fake_master_drops(void) { return shared()->drops; }
 int fake_probes(void) { return shared()->probes; }
 
-// DRM_IOCTL_MODE_CLOSEFB is the only request.
+// DRM_IOCTL_CRTC_GET_SEQUENCE and DRM_IOCTL_MODE_CLOSEFB are the only requests.
 int drmIoctl(int fd, unsigned long request, void *argument) {
   uint32_t id = *(uint32_t *)argument;
   if (failure()) return -1;
+  if (request == DRM_IOCTL_CRTC_GET_SEQUENCE) {
+    errno = fake_card.counts_vblanks ? EOPNOTSUPP : EINVAL;
+    return fake_card.counts_vblanks && fake_card.has_vblanks ? 0 : -1;
+  }
   if (!fake_card.has_closefb || !id || id > BUFFERS || !fake_buffers[id - 1].has_framebuffer) {
     errno = EINVAL;
     return -1;

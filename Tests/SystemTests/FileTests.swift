@@ -34,6 +34,23 @@ import Testing
     try writing.write([UInt8](repeating: 1, count: 1 << 20), timeoutMilliseconds: 60_000)
   }
 
+  @Test(arguments: [0, 1, 4095, 4096, 4097, 65_536, 200_000]) func fileIsReadWhole(count: Int) throws {
+    let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 251) }
+    try folder.write("file", content)
+    #expect(try File.read(bytes("file"), limit: count) == content)
+    if count > 0 { #expect(throws: SystemError("read", EFBIG)) { try File.read(bytes("file"), limit: count - 1) } }
+  }
+
+  /// The kernel tells no size of such files.
+  @Test func fileOfTheKernelIsReadWhole() throws {
+    let mounts = try String(contentsOfFile: "/proc/mounts", encoding: .utf8)
+    #expect(try File.read("/proc/mounts", limit: 1 << 20) == Array(mounts.utf8))
+    #expect(throws: SystemError("read", EFBIG)) { try File.read("/proc/mounts", limit: mounts.utf8.count - 1) }
+    #expect(try File.read("/proc/sys/kernel/random/boot_id", limit: 64).count == 37)
+    #expect(try File.read("/sys/kernel/mm/transparent_hugepage/enabled", limit: 64).last == UInt8(ascii: "\n"))
+    #expect(throws: SystemError("read", EISDIR)) { try File.read("/proc", limit: 16) }
+  }
+
   @Test func creationTimeIsOnTheMonotonicClock() throws {
     let before = Clock.nanoseconds
     try folder.write("file", [])

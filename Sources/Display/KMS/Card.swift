@@ -17,6 +17,8 @@ final class Card {
   /// `DRM_CAP_DUMB_PREFERRED_DEPTH`: bits per pixel without padding, 0 if unknown.
   let preferredDepth: UInt64
   let properties: PropertyReader
+  /// Whether the device may have vblanks; otherwise it is known to have none.
+  private(set) lazy var hasVblanks = drm_has_vblanks(descriptor.number, crtcs[0]) != 0
   private(set) var crtcs: [UInt32] = []
   private(set) var connectors: [UInt32] = []
   private(set) var planes: [Plane] = []

@@ -85,10 +85,9 @@ final class DRMOutput: Output {
   private var isOff: Bool { if case .off = outputState.state { true } else { false } }
   var isInactive: Bool { outputState.state == .inactive }
 
-  /// Whether link training failed ("link-status"): the display is dark until a modeset.
+  /// Whether link training had failed when the connector was read ("link-status"): the display is dark until a modeset.
   var isLinkBad: Bool {
-    let properties = card.properties.read(pipeline.connector.id, drm_object_connector)
-    return properties.value("link-status") == UInt64(DRM_MODE_LINK_STATUS_BAD)
+    pipeline.connector.properties.value("link-status") == UInt64(DRM_MODE_LINK_STATUS_BAD)
   }
 
   /// Our framebuffer ids.
@@ -188,8 +187,9 @@ final class DRMOutput: Output {
       buffer.update(from: backBuffer)
       tried = buffer
     }
-    // While a predecessor draws, there is time for the second buffer.
-    let second = card.isShared ? try? secondBuffer(like: buffer) : nil
+    // While a predecessor draws, there is time for the second buffer, if there will be one.
+    let flips = card.hasVblanks || commit.usesDamageClips
+    let second = card.isShared && flips ? try? secondBuffer(like: buffer) : nil
     second?.update(from: backBuffer)
     try card.asMaster { () throws(SystemError) in try commit.modeset(buffer, next) }
     // The buffer that was on the screen may be freed only now.
@@ -197,6 +197,7 @@ final class DRMOutput: Output {
     if let second, buffers.count == 1 { buffers.append(second) }
     outputState.wasEnabled()
     frameClock.shown(target: frameClock.target(now: begun), now: Clock.nanoseconds)
+    if frameClock.pacing == .unknown, !card.hasVblanks { frameClock.useCommonGrid() }
     return true
   }
 

@@ -34,9 +34,8 @@ final class PropertyReader {
     return kind
   }
 
+  /// The text of a field, which libdrm has ended with a zero.
   private func name<Field>(_ field: inout Field) -> Bytes {
-    withUnsafeBytes(of: &field) { bytes in
-      Bytes(Array(bytes.prefix { $0 != 0 }))
-    }
+    withUnsafeBytes(of: &field) { Bytes(cString: $0.bindMemory(to: CChar.self).baseAddress) }
   }
 }

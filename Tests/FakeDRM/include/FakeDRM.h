@@ -34,6 +34,8 @@ struct fake_screen {
 
 struct fake_card {
   bool is_atomic, has_dumb_buffers, has_damage, has_dirty, has_closefb, has_vblanks, is_unplugged;
+  // Whether it tells if it has vblanks, as since Linux 5.15.
+  bool counts_vblanks;
   // Whether this process is DRM master, and whether another one is.
   bool is_master, has_other_master;
   uint64_t preferred_depth;
