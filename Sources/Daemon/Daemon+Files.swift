@@ -1,7 +1,9 @@
 import DaemonCore
+import Display
 import Loaders
-import ScreenAPI
 import Scene
+import ScreenAPI
+import Settings
 import Support
 import System
 import Varlink
