@@ -2,6 +2,8 @@
 
 import re
 
+import target
+
 EVENT = re.compile(
     r"^\s*(?P<process>.+)-\d+\s+\[\d+\]\s+\S+\s+(?P<time>[\d.]+): (?P<name>\w+)(?:: | <-)(?P<words>.*)$"
 )
@@ -17,8 +19,8 @@ FUNCTIONS = {
 class Trace:
     """Records starts of programs, commits to the display, and vertical blanks.
 
-    Functions are recorded by the function tracer: the kernel for riscv64 records no kprobes, whose breakpoints it takes as
-    interrupts that cannot be masked (ARCH_HAVE_NMI_SAFE_CMPXCHG).
+    Functions are recorded by kprobes, or by the function tracer where the kernel records none. The times agree within 0.2 %,
+    but on vkms frames are missing while the function tracer runs.
     """
 
     def __init__(self, board, functions={}):
@@ -26,9 +28,14 @@ class Trace:
         self.board = board
         functions = FUNCTIONS | functions
         self.names = {function: name for name, function in functions.items()}
+        if getattr(target, "HAS_KPROBES", True):
+            probes = "".join(f"echo 'p:board/{name} {function}' >>kprobe_events\n" for name, function in functions.items())
+            probes += "echo 1 >events/board/enable\n"
+        else:
+            probes = f"echo {' '.join(functions.values())} >set_ftrace_filter; echo function >current_tracer\n"
         board.succeed(
             "(set -e; cd /sys/kernel/tracing; echo 0 >tracing_on; echo mono >trace_clock; echo 4096 >buffer_size_kb\n"
-            f"echo {' '.join(functions.values())} >set_ftrace_filter; echo function >current_tracer\n"
+            f"{probes}"
             "for event in sched/sched_process_exec drm/drm_vblank_event_delivered; do echo 1 >events/$event/enable; done)"
         )
 
