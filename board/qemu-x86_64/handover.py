@@ -57,7 +57,7 @@ class Handover(Suite):
     def start(self, compositor, name, before):
         """Films the start of a compositor; its first commit is known from the kernel's trace."""
         with self.report.check(f"{compositor} starts {name}, and no picture is black before its first commit"):
-            committed = f"grep -qE '^ *{compositor}-.*: drm_atomic_(nonblocking_)?commit <-' /sys/kernel/tracing/trace"
+            committed = f"grep -qE '^ *{compositor}-.*: (commit|queue):' /sys/kernel/tracing/trace"
             wait = f"n=0; until {committed} || [ $n = 60 ]; do n=$((n+1)); sleep 0.5; done; sleep 3"
             command = self.trace.around(f"{before or ':'}; systemctl start {compositor}; {wait}")
             since = self.board.succeed("date +%s").strip()
