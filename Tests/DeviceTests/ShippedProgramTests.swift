@@ -27,12 +27,13 @@ struct ShippedProgramTests {
 
   /// docs/integration.md, "From source", names the oldest glibc.
   @Test(arguments: Build.dynamic) func noNewerGlibcIsNeeded(_ name: String) throws {
+    let oldest = name == "armv7" ? 34 : 28
     for program in Build(name: name).programs {
       let text = try Program("/usr/bin/readelf").run(["-WV", Build(name: name).path("\(program).debug")]).text
       let versions = Set(text.matches(of: /Name: GLIBC_([\w.]+)/).map { String($0.1) })
       // GLIBC_ABI_DT_RELR is one that glibc before 2.36 does not have.
       let numbers = versions.map { $0.split(separator: ".").map { Int($0) ?? 99 } }
-      #expect(numbers.count > 1 && numbers.allSatisfy { $0[0] == 2 && $0[1] <= 28 }, "\(program): \(versions)")
+      #expect(!numbers.isEmpty && numbers.allSatisfy { $0[0] == 2 && $0[1] <= oldest }, "\(program): \(versions)")
       // glibc before 2.34 would call no constructors, and later ones would call them before main has relocated their
       // addresses (board/glibc-start.c).
       let sections = try Program("/usr/bin/readelf").run(["-Wd", Build(name: name).path(program)]).text
