@@ -15,8 +15,6 @@ MAKE = "ARCH=riscv64"
 OPTIONS = ["-machine", "virt", "-cpu", "rv64", "-bios", "default"]
 # QEMU 7.2 does not restore this machine's timer: what sleeps in a snapshot does not wake up.
 HAS_SNAPSHOTS = False
-# The kernel takes the breakpoint of a kprobe as an NMI, in which it records nothing without ARCH_HAVE_NMI_SAFE_CMPXCHG.
-HAS_KPROBES = False
 # The terminal of the serial line.
 CONSOLE = "ttyS0"
 # Million a second for 60 Hz; rv64gc has no instructions for several pixels at once.

@@ -22,17 +22,11 @@ class Costs(Pictures):
     counted = True
 
     def run(self):
-        self.measure_start()
-
-    def measure_start(self):
-        """Measures the first picture and a running loaderd; returns the trace."""
         with self.report.check("the picture equals the rendering by the program for x86_64"):
             self.match(self.first, "costs")
         self.board.quit_loaderd()
-        trace = Trace(self.board, {"take": "drm_setmaster_ioctl", "drop": "drm_dropmaster_ioctl"})
-        self.measure_first_picture(trace)
+        self.measure_first_picture(Trace(self.board, has_probes=False))
         self.measure_running()
-        return trace
 
     def measure_first_picture(self, trace):
         with self.report.check("the baseline's first picture is measured"):
@@ -92,7 +86,8 @@ class Figures(Costs):
     """All costs."""
 
     def run(self):
-        trace = self.measure_start()
+        super().run()
+        trace = Trace(self.board, {"take": "drm_setmaster_ioctl", "drop": "drm_dropmaster_ioctl"})
         self.measure_loaders()
         self.measure_master(trace)
         self.measure_handover(trace)
